@@ -50,8 +50,10 @@ import Testing
     (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures has no \"nonsense\")"),
     (.touchegg, "nonsense here", "nonsense here (text outside of all elements)"),
     (.fusuma, "nonsense: here", "nonsense: here (fusuma has no \"nonsense\" here)"),
+    (.inputActions, "nonsense: here", "nonsense: here (InputActions knows no \"nonsense\" here)"),
     (.lisgd, "nonsense here", "1 line of shell (not part of lisgd's command line)"),
     (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar has no such key)"),
+    (.hyprgrass, "nonsense here", "1 line of configuration (not part of hyprgrass' configuration)"),
   ])
   func unknownLinesAreNamed(format: ImportFormat, line: String, remark: String) throws {
     let wholes: [ImportFormat: String] = [
@@ -63,7 +65,10 @@ import Testing
       </application></touchégg>
       """,
       .fusuma: "swipe: { 3: { up: { command: x } } }\nLINE\n",
+      .inputActions:
+        "touchpad: { gestures: [ { type: tap, fingers: 3, actions: [ { command: x } ] } ] }\nLINE\n",
       .lisgd: "lisgd -g '3,DU,x'\nLINE\n",
+      .hyprgrass: "hyprgrass-bind = , swipe:3:u, exec, x\nLINE\n",
       .gebaar: "LINE\n[swipe.commands.three]\nup = 'x'\n",
     ]
     let text = (wholes[format] ?? "").replacing("LINE", with: line)

@@ -90,12 +90,20 @@ import Testing
       "FILE: error: no fusuma gestures found; one is `command:` below `swipe:`, `3:` and `left:`"
     ),
     (
+      .inputActions,
+      "FILE: error: no inputactions gestures found; one is `- type: swipe` below `touchpad:` and `gestures:`"
+    ),
+    (
       .lisgd,
       "FILE: error: no lisgd gestures found; name the script with `lisgd … -g …`, or config.h"
     ),
     (
       .gebaar,
       "FILE: error: no gebaar gestures found; one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
+    ),
+    (
+      .hyprgrass,
+      "FILE: error: no hyprgrass gestures found; one is `hyprgrass-bind = , swipe:3:u, exec, COMMAND`"
     ),
   ]
 

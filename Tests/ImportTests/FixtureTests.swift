@@ -1,7 +1,7 @@
 import Importers
 import Testing
 
-/// Whole files of the five formats are imported as exactly these rules.
+/// Whole files of all formats are imported as exactly these rules.
 @Suite struct FixtureTests {
   @Test func eachFormatHasFiles() {
     for format in ImportFormat.allCases {

@@ -22,6 +22,9 @@ import Testing
     ("hyprctl dispatch workspace e-1", #"{ workspace = "previous" }"#),
     ("hyprctl dispatch fullscreen 1", #"{ window = "maximize" }"#),
     ("niri msg action toggle-overview", #"{ overview = "toggle" }"#),
+    ("niri msg action open-overview", #"{ overview = "show" }"#),
+    ("ydotool mousemove --wheel -- 0 -1", #"{ scroll = "down" }"#),
+    ("qdbus org.kde.KWin /Effects toggleEffect overview", #"{ overview = "toggle" }"#),
     ("qdbus org.kde.KWin /KWin nextDesktop", #"{ workspace = "next" }"#),
     ("playerctl play-pause", #"{ media = "play-pause" }"#),
     ("wpctl set-volume @DEFAULT_AUDIO_SINK@ 5%+", #"{ volume = "+5 %" }"#),
@@ -31,9 +34,34 @@ import Testing
     ("brightnessctl set +10%", #"{ brightness = "+10 %" }"#),
     ("light -U 7.5", #"{ brightness = "-7.5 %" }"#),
     ("wtype hello", #"{ type = "hello" }"#),
+    ("/usr/bin/xdotool key a", #"{ keys = "a" }"#),
+    ("wtype -M ctrl -M shift -k Left", #"{ keys = "ctrl+shift+Left" }"#),
+    ("ydotool key 29:1 46:1 46:0 29:0", #"{ keys = "Ctrl+c" }"#),
+    ("ydotool key 125:1 125:0 105:1 105:0", #"{ keys = ["Super", "Left"] }"#),
+    ("ydotool key ctrl+alt+Left", #"{ keys = "ctrl+alt+Left" }"#),
+    ("qdbus org.kde.kglobalaccel /component/kwin invokeShortcut Overview", #"{ overview = "toggle" }"#),
+    (
+      "qdbus6 org.kde.kglobalaccel /component/kwin org.kde.kglobalaccel.Component.invokeShortcut 'Window Close'",
+      #"{ window = "close" }"#
+    ),
   ])
-  func whatSaysTheSame(line: String, action: String) {
+  func whatSaysTheSame(line: String, action: String) throws {
     #expect(OwnAction.of(.shell(line))?.toml.text == action)
+    let body = try imported(.fusuma, "swipe:\n  3:\n    up:\n      command: |-\n        \(line)\n").body
+    #expect(body.contains("run = \(action)\n"), "\(body)")
+  }
+
+  /// The commands of the fixtures that remain, because no action does the same.
+  private static let remaining = [
+    "xdotool get_desktop", "wmctrl\", \"-r\", \":ACTIVE:\", \"-b\", \"remove", "KWin showDesktop true",
+    "wmctrl -m | grep", "xdotool\", \"key\", \"alt+Left\", \"#\"",
+  ]
+
+  @Test(arguments: Fixture.all) func noOtherProgramDoesAnAction(fixture: Fixture) throws {
+    let commands = try fixture.imported().rules.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    for command in commands where ["xdotool", "wmctrl", "ydotool", "qdbus"].contains(where: command.contains) {
+      #expect(Self.remaining.contains { command.contains($0) }, "\(command)")
+    }
   }
 
   @Test(arguments: [
@@ -44,6 +72,8 @@ import Testing
     "swaymsg '[app_id=x] kill'", "swaymsg workspace web", "hyprctl dispatch workspace special", "hyprctl reload",
     "playerctl -p spotify next", "wpctl set-volume 42 5%+", "wpctl set-volume @DEFAULT_AUDIO_SINK@ 5%+ -l 1.0",
     "pactl set-sink-volume 0 +5%", "brightnessctl set 100", "brightnessctl -d kbd set 5%", "wtype -M ctrl c",
+    "ydotool key 29:1 46:1", "ydotool key 29:0", "ydotool click 0xC0", "ydotool key 999:1 999:0",
+    "qdbus org.kde.kglobalaccel /component/kwin invokeShortcut Expose",
     "echo xdotool key a",
     "xdotool key 'a", "",
   ])

@@ -123,6 +123,11 @@ import Testing
         + "<action type='CLOSE_WINDOW'/></gesture></application></touchégg>"
     ),
     ("fusuma", ".config/fusuma/config.yml", "swipe: { 3: { up: { command: x } } }"),
+    (
+      "inputactions", ".config/inputactions/config.yaml",
+      "touchpad: { gestures: [ { type: tap, fingers: 3, actions: [ { command: x } ] } ] }"
+    ),
+    ("hyprgrass", ".config/hypr/hyprland.conf", "hyprgrass-bind = , swipe:3:u, exec, x"),
     ("gebaar", ".config/gebaar/gebaard.toml", "swipe.commands.three.up = 'x'"),
   ])
   func theUsualPlaceIsRead(format: String, place: String, text: String) throws {
@@ -139,7 +144,7 @@ import Testing
     let places = ["fusuma": "fusuma/config.yml", "gebaar": "gebaar/gebaard.toml"]
     for (format, place) in places {
       let message =
-        "gesture-bridge: error: there is no configuration of \(format): looked for "
+        "gesture-bridge: error: no configuration of \(format) was found: looked for "
         + "\(folder.path(".config/\(place)")); name the file\n"
       #expect(try run("$PROGRAM \(format)") == Outcome(status: 1, output: "", errors: message))
     }

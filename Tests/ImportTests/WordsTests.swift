@@ -106,4 +106,13 @@ import Testing
     ("LEFTALT", "Alt"), ("key_a", "a"), ("KEY_PAGEUP", "Prior"), ("F5", "F5"), ("nonsense", nil), ("", nil),
   ])
   func keysHaveTheNamesOfX(key: String, symbol: String?) { #expect(KernelKeys.symbol(of: key) == symbol) }
+
+  @Test(arguments: [
+    ("${pkgs.foot}/bin/foot -e x", "foot -e x"), ("sleep 1; ${pkgs.a.b}/bin/c", "sleep 1; c"),
+    ("echo $HOME ${x:-y}", nil),
+    ("${pkgs.foot}", ""), ("${cfg.menu}", ""), ("${getExe menu} -x", ""), ("${pkgs.write \"${x}\"}/bin/y", ""),
+  ])
+  func programsInTheStoreOfNixHavePlainNames(line: String, plain: String?) {
+    #expect(ShellText.withoutStore(line) == (plain == "" ? nil : plain ?? line))
+  }
 }

@@ -4,16 +4,13 @@ import TOML
 struct GebaarRules {
   /// The first diagonal swipe; nil if the file has none. With a diagonal swipe, all directions need narrower sectors.
   private(set) var diagonal: (line: Int, words: String)?
-
   private var pinchThreshold = 0.25
   /// The threshold of swipes; nil if gebaar also runs the commands of shorter swipes.
   private var swipeThreshold: Double?
-  /// Whether a pinch repeats its command.
   private var repeatsPinches = false
   /// The class of device for swipes whose table doesn't name one.
   private var device = "touchpad"
 
-  /// Reads the settings that gestures depend on, wherever they are in the file.
   mutating func read(settingsOf root: Table) {
     pinchThreshold =
       root.number(["pinch", "settings", "threshold"]) ?? root.number(["settings", "pinch", "threshold"])
@@ -39,7 +36,6 @@ struct GebaarRules {
     let number: Int
     let words: String
 
-    /// The command; nil if it is blank or not a text.
     var command: String? {
       if case .string(let command) = value, !command.allSatisfy(\.isWhitespace) { command } else { nil }
     }
@@ -55,100 +51,104 @@ struct GebaarRules {
     let line = Line(
       name: path.last ?? "", value: value, table: table, number: number,
       words: path.joined(separator: ".") + " = \(value.words)")
-    switch GebaarPlace(path.dropLast()) {
-    case .swipe(let count, let device): return swipe(line, count, device ?? table.device ?? self.device)
-    case .pinch(let count): return pinch(line, count)
-    case .settings(let kind):
-      return settings(kind, line.name, value, line.words).map { [$0] } ?? line.remark(GebaarWording.noSuchKey)
-    case .device: return line.name == "type" ? [] : line.remark(GebaarWording.noSuchKey)
-    case .modeSwitch: return line.remark(GebaarWording.modeSwitch)
-    case .unknown: return line.remark(GebaarWording.noSuchKey)
+    var place = path.dropLast().joined(separator: ".")
+    var count: Int?
+    if path.count > 3, Self.counted.contains(path[..<2].joined(separator: ".")) {
+      count = ["one", "two", "three", "four", "five"].firstIndex(of: path[2]).map { $0 + 1 }
+      place = count == nil ? "" : path[..<2].joined(separator: ".")
+    }
+    switch place {
+    case "swipe.commands", "commands.swipe", "command-swipe": return swipe(line, count, table.device ?? device)
+    case "command-swipe-gesture": return swipe(line, nil, "touchpad")
+    case "command-swipe-touch": return swipe(line, nil, "touchscreen")
+    case "pinch.commands", "commands.pinch", "command-pinch", "commands-pinch", "command-pinch-gesture":
+      return pinch(line, count)
+    case "interact.type", "interact", "interact-type": if line.name == "type" { return [] }
+    case "swipe.settings", "pinch.settings": if let content = setting(path[0], line) { return [content] }
+    default:
+      if path[0] == "command-switch" || path[0] == "switch" {
+        return line.remark("gebaar runs it when a laptop is folded; gesture-bridge reads touches only")
+      }
+      if path[0] == "settings", path.count == 3, let content = setting(path[1], line) { return [content] }
+    }
+    return line.remark(GebaarWording.noSuchKey)
+  }
+
+  private static let counted = ["swipe.commands", "commands.swipe", "pinch.commands", "commands.pinch"]
+
+  /// Reads a key of a table of gestures: a setting of the table, or a command. `types` are the words that gebaar knows for the table.
+  private func contents(
+    _ line: Line, _ count: Int?, types: [String], known: Set<String>,
+    _ part: (String) throws(ImportRefusal) -> ImportedGesture
+  ) -> [ImportedItem.Content] {
+    if line.name == "fingers", count == nil, line.table.fingers != nil { return [] }
+    if line.name == "type", line.table.isElement {
+      return types.contains(line.table.type ?? "") ? [] : line.remark("it must be \(types.joined(separator: " or "))")
+    }
+    guard known.contains(line.name) else { return line.remark(GebaarWording.noSuchKey) }
+    guard let command = line.command else { return line.remark(ImportRefusal.noCommand.reason) }
+    do throws(ImportRefusal) {
+      if let later = line.table.replacement { throw ImportRefusal(GebaarWording.laterTable(later)) }
+      if let type = line.table.type, !types.contains(type) {
+        throw ImportRefusal("gebaar never runs it, because of its table's `type`")
+      }
+      return [.gesture([try part(command)], words: line.words)]
+    } catch {
+      return line.remark(error.reason, isGesture: true)
     }
   }
 
-  /// Reads a key of a swipe table; `count` is the number in the table's name.
   private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
-    if let settings = tableSetting(line, count, types: Self.swipeTypes) { return settings }
-    guard let direction = SwipeWay.directions[line.name] else { return line.remark(GebaarWording.noSuchKey) }
-    guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
-    if let reason = neverRead(line.table, types: Self.swipeTypes) { return line.remark(reason, isGesture: true) }
-    guard let count = count ?? line.table.fingers else { return line.remark(GebaarWording.noFingers, isGesture: true) }
-    let possible = device == "touchpad" ? ImportedForm.swipe.touchpadFingers : GebaarMeasure.touchscreenFingers
-    guard possible.contains(count) else {
-      let reason =
-        device == "touchpad" ? ImportWording.fewFingers(.swipe) : ImportWording.noSuchCount("\(count)")
-      return line.remark(reason, isGesture: true)
+    let known = Set(SwipeWay.directions.keys)
+    let direction = SwipeWay.directions[line.name] ?? ""
+    let contents = contents(line, count, types: ["GESTURE", "TOUCH"], known: known) {
+      command throws(ImportRefusal) in
+      guard let count = count ?? line.table.fingers else { throw ImportRefusal("its table has no `fingers`") }
+      let isTouchpad = device == "touchpad"
+      guard (isTouchpad ? ImportedForm.swipe.touchpadFingers : 2...10).contains(count) else {
+        throw isTouchpad ? ImportRefusal(ImportWording.fewFingers(.swipe)) : .noCount("\(count)")
+      }
+      let shape = GestureShape(.swipe, fingers: count...count, device: device, direction: direction)
+      var part = ImportedGesture(shape, run: .shell(command))
+      if let swipeThreshold, isTouchpad {
+        let units = GebaarMeasure.swipe(direction)
+        let distance = Quantity.millimetres(swipeThreshold * units * Yardstick.libinputUnit)
+        part.tuning = [TOMLValue.Pair("min-distance", distance)]
+        part.notes = [GebaarWording.swipeThreshold(swipeThreshold, units)]
+      }
+      return part
     }
-    if SwipeWay.isDiagonal(direction), diagonal == nil { diagonal = (line.number, line.words) }
-    let shape = GestureShape(.swipe, fingers: count...count, device: device, direction: direction)
-    return [.gesture([swipe(shape, direction, command)], words: line.words)]
-  }
-
-  private static let swipeTypes = ["GESTURE", "TOUCH"]
-  private static let pinchTypes = ["ONESHOT", "CONTINUOUS"]
-
-  /// The reason why gebaar never runs the commands of a table; nil if gebaar runs them.
-  private func neverRead(_ table: GebaarTable, types: [String]) -> String? {
-    if let later = table.replacement { return GebaarWording.laterTable(later) }
-    return table.type.flatMap { types.contains($0) ? nil : GebaarWording.wrongType }
-  }
-
-  /// The items for a key that applies to all commands of its table; nil if the key is not of this kind.
-  private func tableSetting(_ line: Line, _ count: Int?, types: [String]) -> [ImportedItem.Content]? {
-    switch line.name {
-    case "fingers" where count == nil && line.table.fingers != nil: return []
-    case "type" where line.table.isElement:
-      if let type = line.table.type, types.contains(type) { return [] }
-      return line.remark(GebaarWording.noSuchType(types))
-    default: return nil
+    if SwipeWay.isDiagonal(direction), diagonal == nil, case .gesture? = contents.first {
+      diagonal = (line.number, line.words)
     }
+    return contents
   }
 
+  /// Reads a key of a pinch table. Gebaar has pinches only on touchpads, and ignores the number of fingers, except in forks whose tables
+  /// have `fingers`.
   private func pinch(_ line: Line, _ count: Int?) -> [ImportedItem.Content] {
-    if let settings = tableSetting(line, count, types: Self.pinchTypes) { return settings }
-    guard let way = ImportedAction.StepDirection(rawValue: line.name), way == .in || way == .out else {
-      return line.remark(GebaarWording.noSuchKey)
+    contents(line, count, types: ["ONESHOT", "CONTINUOUS"], known: ["in", "out"]) {
+      command throws(ImportRefusal) in
+      if let count, count != 2 { throw ImportRefusal("gebaar reads pinches from `pinch.commands.two` only") }
+      let possible = ImportedForm.pinch.touchpadFingers
+      let fingers = line.table.fingers.map { $0...$0 } ?? possible
+      guard possible.contains(fingers.lowerBound) else { throw ImportRefusal(ImportWording.fewFingers(.pinch)) }
+      let way = ImportedAction.StepDirection(rawValue: line.name)
+      let repeats = line.table.type.map { $0 == "CONTINUOUS" } ?? repeatsPinches
+      let shape = GestureShape(.pinch, fingers: fingers, device: "touchpad", direction: repeats ? nil : line.name)
+      var part = ImportedGesture(shape, way.map { repeats ? .way($0) : .phase(.run) } ?? .phase(.run), .shell(command))
+      if repeats { part.every = Quantity.percent(pinchThreshold * 100) }
+      if line.table.fingers == nil { part.notes = ["for any number of fingers, as in gebaar"] }
+      if device == "touchscreen" { part.notes.append("for touchpads: gebaar has no pinches on touchscreens") }
+      return part
     }
-    guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
-    if let reason = neverRead(line.table, types: Self.pinchTypes) { return line.remark(reason, isGesture: true) }
-    if let count, count != 2 { return line.remark(GebaarWording.onlyTwo, isGesture: true) }
-    if let fingers = line.table.fingers, !ImportedForm.pinch.touchpadFingers.contains(fingers) {
-      return line.remark(ImportWording.fewFingers(.pinch), isGesture: true)
-    }
-    return [.gesture([pinch(way, command, line.table)], words: line.words)]
-  }
-
-  private func swipe(_ shape: GestureShape, _ direction: String, _ command: String) -> ImportedGesture {
-    var part = ImportedGesture(shape, run: .shell(command))
-    guard let swipeThreshold, shape.device == "touchpad" else { return part }
-    let distance = Quantity.millimetres(swipeThreshold * GebaarMeasure.swipe(direction) * Yardstick.libinputUnit)
-    part.tuning = [TOMLValue.Pair("min-distance", distance)]
-    part.notes = [GebaarWording.swipeThreshold(swipeThreshold, GebaarMeasure.swipe(direction))]
-    return part
-  }
-
-  /// The gesture for a pinch. Gebaar has pinches only on touchpads, and ignores the number of fingers, except in forks whose tables have
-  /// `fingers`.
-  private func pinch(_ way: ImportedAction.StepDirection, _ command: String, _ table: GebaarTable) -> ImportedGesture {
-    let range = table.fingers.map { $0...$0 } ?? ImportedForm.pinch.touchpadFingers
-    var part: ImportedGesture
-    if table.type.map({ $0 == "CONTINUOUS" }) ?? repeatsPinches {
-      part = ImportedGesture(
-        GestureShape(.pinch, fingers: range, device: "touchpad"), [ImportedAction(.way(way), .shell(command))])
-      part.every = Quantity.percent(pinchThreshold * 100)
-    } else {
-      part = ImportedGesture(
-        GestureShape(.pinch, fingers: range, device: "touchpad", direction: way.rawValue), run: .shell(command))
-    }
-    if table.fingers == nil { part.notes = [GebaarWording.anyFingers] }
-    if device == "touchscreen" { part.notes.append(GebaarWording.pinchesOnTouchpads) }
-    return part
   }
 
   /// The content of an item for a setting; nil if the key isn't a setting.
-  private func settings(_ kind: String, _ name: String, _ value: Content, _ words: String) -> ImportedItem.Content? {
+  private func setting(_ kind: String, _ line: Line) -> ImportedItem.Content? {
+    let (value, words) = (line.value, line.words)
     func remark(_ reason: String) -> ImportedItem.Content { .remark(words, reason) }
-    switch (kind, name) {
+    switch (kind, line.name) {
     case ("swipe", "threshold"), ("gesture", "threshold"), ("gesture_swipe", "threshold"), ("touch", "threshold"):
       guard let factor = value.number, factor > 0 else { return remark(ImportWording.noFactor) }
       // The effect depends on the direction, so the threshold is converted in each gesture.
@@ -157,15 +157,16 @@ struct GebaarRules {
       guard let factor = value.number, factor > 0 else { return remark(ImportWording.noFactor) }
       // For a command that repeats, the threshold is the step.
       if repeatsPinches { return .structure }
-      let scale = Quantity.percent(factor * 100)
-      return .defaults("touchpad", "pinch.min-scale", scale, words: words, GebaarWording.pinchThreshold)
+      let scale = TOMLValue.string(Quantity.percent(factor * 100))
+      let conversion = "the share by which the fingers come closer or part"
+      return .setting(ImportedSetting("defaults.touchpad", "pinch.min-scale", scale, words, conversion))
     case ("pinch", "one_shot"): return .structure
     case (_, "one_shot"):
       if case .boolean(true) = value { return .structure }
-      return remark(GebaarWording.noRepeating)
+      return remark("a swipe fires once here; for repetition write a pan with `step`")
     case (_, "trigger_on_release"):
       if case .boolean(false) = value { return .structure }
-      return remark(GebaarWording.noRelease)
+      return remark("gesture-bridge does not wait until the fingers lift")
     case ("touch_swipe", "longswipe_screen_percentage"): return remark(GebaarWording.longSwipes)
     case ("interact", "type"): return .structure
     default: return nil
@@ -182,7 +183,6 @@ extension Content {
     }
   }
 
-  /// The value in TOML, for remarks.
   fileprivate var words: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -217,71 +217,21 @@ struct GebaarTable {
   /// The first line of a later table for the same gestures, which gebaar uses instead of this table; nil if there is no such table.
   var replacement: Int?
 
-  init(_ table: Table) { self.init(table, defaultFingers: nil, isElement: false) }
-
-  /// Reads an element of the array of tables at `path`; in some forks, the number of fingers has a default.
-  init(_ table: Table, elementOf path: [String]) {
-    let defaults = ["swipe": 3, "pinch": 2]
-    self.init(table, defaultFingers: path.last == "commands" ? defaults[path[0]] : nil, isElement: true)
-  }
-
-  private init(_ table: Table, defaultFingers: Int?, isElement: Bool) {
-    self.isElement = isElement
-    fingers = if case .integer(let number)? = table.value(["fingers"]) { Int(number) } else { defaultFingers }
+  /// Reads a table, or an element of the array of tables at `path`; in some forks, the number of fingers has a default there.
+  init(_ table: Table, elementOf path: [String]? = nil) {
+    isElement = path != nil
+    let preset = path?.last == "commands" ? ["swipe": 3, "pinch": 2][path?.first ?? ""] : nil
+    fingers = if case .integer(let number)? = table.value(["fingers"]) { Int(number) } else { preset }
     type = if case .string(let type)? = table.value(["type"]), isElement { type } else { nil }
   }
 
-  var device: String? {
-    switch type {
-    case "TOUCH": "touchscreen"
-    case "GESTURE": "touchpad"
-    default: nil
-    }
-  }
+  var device: String? { ["TOUCH": "touchscreen", "GESTURE": "touchpad"][type ?? ""] }
 
   /// Whether gebaar uses this table instead of an earlier one.
-  func replaces(_ earlier: GebaarTable) -> Bool {
-    fingers != nil && fingers == earlier.fingers && slot == earlier.slot
-  }
+  func replaces(_ earlier: GebaarTable) -> Bool { fingers != nil && fingers == earlier.fingers && slot == earlier.slot }
 
   /// The type; nil for the types that a table without `type` has.
   private var slot: String? { type == "GESTURE" || type == "ONESHOT" ? nil : type }
-}
-
-/// The purpose of a table of gebaard.toml, found by its name.
-enum GebaarPlace {
-  /// Swipes, with the number of fingers and the device; each is nil if the table's name doesn't have it.
-  case swipe(Int?, device: String?)
-  case pinch(Int?)
-  /// The settings of `swipe`, `pinch` and other tables.
-  case settings(String)
-  case device
-  case modeSwitch
-  case unknown
-
-  init(_ path: ArraySlice<String>) {
-    let path = Array(path)
-    switch (path.first ?? "", path.dropFirst().first ?? "", path.dropFirst(2).first) {
-    case ("swipe", "commands", let count), ("commands", "swipe", let count):
-      self = count.map { Self.number($0).map { .swipe($0, device: nil) } ?? .unknown } ?? .swipe(nil, device: nil)
-    case ("pinch", "commands", let count), ("commands", "pinch", let count):
-      self = count.map { Self.number($0).map(GebaarPlace.pinch) ?? .unknown } ?? .pinch(nil)
-    case ("command-swipe", "", _): self = .swipe(nil, device: nil)
-    case ("command-swipe-gesture", "", _): self = .swipe(nil, device: "touchpad")
-    case ("command-swipe-touch", "", _): self = .swipe(nil, device: "touchscreen")
-    case ("command-pinch", "", _), ("commands-pinch", "", _), ("command-pinch-gesture", "", _): self = .pinch(nil)
-    case ("swipe", "settings", nil): self = .settings("swipe")
-    case ("pinch", "settings", nil): self = .settings("pinch")
-    case ("settings", let kind, nil): self = .settings(kind)
-    case ("interact", "type", nil), ("interact", "", nil), ("interact-type", "", nil): self = .device
-    case ("command-switch", _, _), ("switch", _, _): self = .modeSwitch
-    default: self = .unknown
-    }
-  }
-
-  private static func number(_ word: String) -> Int? {
-    ["one", "two", "three", "four", "five"].firstIndex(of: word).map { $0 + 1 }
-  }
 }
 
 /// Gebaar's own values.
@@ -296,29 +246,16 @@ enum GebaarMeasure {
     }
   }
 
-  static let touchscreenFingers = 2...10
 }
 
 enum GebaarWording {
-  static let badTOMLFix = "fix the line"
   static let noSuchKey = "gebaar has no such key"
-  static let noFingers = "its table has no `fingers`"
-  static let modeSwitch = "gebaar runs it when a laptop is folded; gesture-bridge reads touches only"
-  static let anyFingers = "for any number of fingers, as in gebaar"
-  static let onlyTwo = "gebaar reads pinches from `pinch.commands.two` only"
-  static let wrongType = "gebaar never runs it, because of its table's `type`"
-  static let pinchesOnTouchpads = "for touchpads: gebaar has no pinches on touchscreens"
   static let longSwipes = "set `min-distance` in each swipe with one finger"
-  static let noRepeating = "a swipe fires once here; for repetition write a pan with `step`"
-  static let noRelease = "gesture-bridge does not wait until the fingers lift"
   static let noThreshold = "in gebaar shorter swipes also run their command, when the fingers lift"
-  static let pinchThreshold = "the share by which the fingers come closer or part"
 
   static func laterTable(_ line: Int) -> String {
     "line \(line) begins another table for these fingers, and gebaar reads the last one only"
   }
-
-  static func noSuchType(_ types: [String]) -> String { "it must be \(types.joined(separator: " or "))" }
 
   static func swipeThreshold(_ factor: Double, _ units: Double) -> String {
     "threshold \(Quantity.decimal(factor)): of \(Quantity.decimal(units, places: 0)) of libinput's units, \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"

@@ -1,176 +1,116 @@
 /// Reads libinput-gestures.conf, which has a keyword and its arguments on each line.
 ///
+/// A gesture with a number of fingers takes precedence over a gesture with any number. libinput-gestures watches only touchpads, runs
+/// programs without a shell, and expands `~` and `$NAME` only in the program's name.
 /// Source: <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
 struct LibinputGesturesImporter: RulesImporter {
   static let example = "a line of one is `gesture swipe up 3 COMMAND`"
   static let waitsForLift = true
+  static let places = ["libinput-gestures.conf", "/etc/libinput-gestures.conf"]
 
-  static func places(configFolder: String) -> [String] {
-    ["\(configFolder)/libinput-gestures.conf", "/etc/libinput-gestures.conf"]
-  }
-
-  let items: [ImportedItem]
+  private(set) var items: [ImportedItem] = []
+  private var gestures: [(line: Int, gesture: LibinputGesture)] = []
+  private var special: [LibinputGesture.Motion: Set<Int>] = [:]
+  private var holds: [LibinputGesture] = []
+  /// The line of the drag for each number of fingers; libinput-gestures ignores swipes with this number.
+  private var drags: [Int: Int] = [:]
+  private var device = "touchpad"
+  private var hasDevice = false
 
   init(_ source: ConfigText) {
-    var lines: [(number: Int, line: LibinputGesturesLine)] = []
-    for (index, text) in source.lines.enumerated() {
-      let text = text.trimmingSpace
-      if !text.isEmpty { lines.append((index + 1, LibinputGesturesLine(text))) }
+    for (index, line) in source.lines.enumerated() {
+      let text = line.trimmingSpace
+      if !text.isEmpty { read(text, index + 1) }
     }
-    items = LibinputGesturesRules(lines).items
+    for (_, gesture) in gestures {
+      if let fingers = gesture.fingers { special[gesture.motion, default: []].insert(fingers) }
+    }
+    holds = gestures.map(\.gesture).filter { $0.motion.form == .longPress && $0.motion.seconds != nil }
+    for (line, gesture) in gestures {
+      items += .gesture(line...line, gesture.text) { () throws(ImportRefusal) in try parts(gesture) }
+    }
+    // If the file has diagonal swipes, all eight directions get sectors of equal size; otherwise there are four directions.
+    if let (line, gesture) = gestures.first(where: { $0.gesture.motion.direction.map(SwipeWay.isDiagonal) ?? false }) {
+      items += Sectors.items(
+        line, degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults.touchpad", words: gesture.text)
+    }
   }
-}
 
-enum LibinputGesturesLine {
-  case comment(String)
-  case gesture(LibinputGesture)
-  /// A drag of the pointer; libinput-gestures then ignores swipes with this number of fingers.
-  case drag(fingers: Int, Remark)
-  case device(String)
-  case swipeThreshold(String)
-  case timeout(String)
-  case wrong(Remark)
-
-  init(_ text: String) {
-    guard !text.hasPrefix("#") else {
-      self = .comment(text.withoutHash)
-      return
-    }
+  private mutating func read(_ text: String, _ line: Int) {
+    guard !text.hasPrefix("#") else { return items.add(line, .comment(text.withoutHash)) }
     let (keyword, rest) = text.firstWord
     switch keyword.hasSuffix(":") ? keyword.dropLast() : keyword[...] {
-    case "gesture": self = Self.gesture(rest, text)
-    case "device": self = .device(rest)
-    case "swipe_threshold": self = .swipeThreshold(rest)
-    case "timeout": self = .timeout(rest)
-    default: self = .wrong(Remark(text: text, reason: LibinputGesturesWording.unknownKeyword(keyword)))
-    }
-  }
-
-  private static func gesture(_ arguments: String, _ text: String) -> LibinputGesturesLine {
-    let words = arguments.split(whereSeparator: \.isWhitespace)
-    if words.count > 3, words.prefix(2).allSatisfy({ $0.lowercased() == "drag" }), words[2].count == 1,
-      let fingers = Int(words[2])
-    {
-      return .drag(
-        fingers: fingers, Remark(text: text, reason: LibinputGesturesWording.noDragging, isGesture: true))
-    }
-    do throws(ImportRefusal) {
-      return .gesture(try LibinputGesture(arguments, text))
-    } catch {
-      return .wrong(Remark(text: text, reason: error.reason, isGesture: true))
-    }
-  }
-}
-
-struct LibinputGesture {
-  let form: ImportedForm
-  /// The rules' word for the direction; nil for a hold.
-  let direction: String?
-  /// The number of fingers; nil for any number.
-  let fingers: Int?
-  /// The duration of a hold; nil for any duration, and for other gestures.
-  var seconds: Double?
-  /// The least distance of this gesture, in libinput's units; nil if the line has none.
-  var threshold: Double?
-  let words: [String]
-  let text: String
-
-  init(_ arguments: String, _ text: String) throws(ImportRefusal) {
-    self.text = text
-    let (kind, afterKind) = arguments.firstWord
-    let (motion, afterMotion) = afterKind.firstWord
-    guard !afterMotion.isEmpty else { throw ImportRefusal(LibinputGesturesWording.tooFewFields) }
-    (form, direction, seconds) = try Self.motion(kind.lowercased(), motion.lowercased())
-    var (count, command) = afterMotion.firstWord
-    if count.count == 1, let number = Int(count) {
-      fingers = number
-    } else {
-      fingers = nil
-      command = afterMotion
-    }
-    (count, afterCount: command) = Self.threshold(command)
-    threshold = Double(count)
-    words = try PythonWords.split(command)
-    if words.first?.isEmpty ?? true { throw ImportRefusal(ImportWording.emptyCommand) }
-  }
-
-  /// Splits off the distance that some versions accept before the command; it is empty if the line has none.
-  private static func threshold(_ command: String) -> (String, afterCount: String) {
-    let (word, rest) = command.firstWord
-    return !word.isEmpty && word.allSatisfy(\.isNumber) && !rest.isEmpty ? (word, rest) : ("", command)
-  }
-
-  private static func motion(
-    _ kind: String, _ motion: String
-  ) throws(ImportRefusal) -> (ImportedForm, direction: String?, seconds: Double?) {
-    switch kind {
-    case "swipe":
-      guard let direction = SwipeWay.directions[motion] else { break }
-      return (.swipe, direction, nil)
-    case "pinch":
-      switch motion {
-      case "in", "out": return (.pinch, motion, nil)
-      case "clockwise": return (.rotation, motion, nil)
-      case "anticlockwise": return (.rotation, "counterclockwise", nil)
-      default: break
+    case "gesture":
+      let words = rest.split(whereSeparator: \.isWhitespace)
+      let isDrag = words.count > 3 && words.prefix(2).allSatisfy { $0.lowercased() == "drag" } && words[2].count == 1
+      if isDrag, let fingers = Int(words[2]) { drags[fingers] = line }
+      do throws(ImportRefusal) {
+        gestures.append((line, try LibinputGesture(rest, text)))
+      } catch {
+        items.remark(line, text, error.reason, isGesture: true)
       }
-    case "hold":
-      let parts = motion.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.first == "on" else { break }
-      guard parts.count > 1 else { return (.longPress, nil, nil) }
-      guard let seconds = Double(parts[1]), seconds >= 0 else { break }
-      return (.longPress, nil, seconds > 0 ? seconds : nil)
-    case "drag":
-      throw ImportRefusal(LibinputGesturesWording.noDragging)
-    default:
-      throw ImportRefusal(LibinputGesturesWording.unknownKind(kind))
+    case "device": addDevice(rest, line)
+    case "swipe_threshold": addThreshold(rest, line)
+    case "timeout": addTimeout(rest, line)
+    default: items.remark(line, text, "libinput-gestures has no \"\(keyword)\"")
     }
-    throw ImportRefusal(LibinputGesturesWording.unknownMotion(kind, motion))
-  }
-}
-
-extension String {
-  /// The first word and the rest, without white space around them.
-  var firstWord: (word: String, rest: String) {
-    let start = drop(while: \.isWhitespace)
-    let word = start.prefix { !$0.isWhitespace }
-    var rest = start.dropFirst(word.count).drop(while: \.isWhitespace)
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return (String(word), String(rest))
   }
 
-  /// The text of a comment, without `#` and one space after it.
-  var withoutHash: String {
-    let text = dropFirst()
-    return String(text.first == " " ? text.dropFirst() : text)
+  // MARK: Gestures
+
+  private func parts(_ gesture: LibinputGesture) throws(ImportRefusal) -> [ImportedGesture] {
+    let form = gesture.motion.form
+    if let fingers = gesture.fingers, !form.touchpadFingers.contains(fingers) {
+      throw ImportRefusal(ImportWording.fewFingers(form))
+    }
+    let counts = counts(of: gesture)
+    guard !counts.isEmpty else {
+      guard let fingers = gesture.fingers, let line = drags[fingers] else {
+        throw ImportRefusal(ImportWording.neverUsed)
+      }
+      throw ImportRefusal(
+        "line \(line) drags with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers")
+    }
+    let (command, notes) = try command(gesture)
+    return counts.runs.map { fingers in
+      var part = ImportedGesture(shape(gesture, fingers), run: command)
+      part.waitsFor = longer(than: gesture, fingers)
+      part.notes = notes
+      if form == .longPress { part.notes.append(Self.note(gesture.motion.seconds, waits: !part.waitsFor.isEmpty)) }
+      if let threshold = gesture.threshold, form == .swipe {
+        part.tuning = [TOMLValue.Pair("min-distance", Quantity.millimetres(threshold * Yardstick.libinputUnit))]
+        part.notes.append(Self.units)
+      }
+      return part
+    }
   }
-}
 
-enum SwipeWay {
-  /// The rules' words for the directions of libinput-gestures and gebaar.
-  static let directions = [
-    "up": "up", "down": "down", "left": "left", "right": "right", "left_up": "up-left", "right_up": "up-right",
-    "left_down": "down-left", "right_down": "down-right",
-  ]
-
-  static func isDiagonal(_ direction: String) -> Bool { direction.contains("-") }
-}
-
-enum LibinputGesturesWording {
-  static let tooFewFields = "it needs a gesture, a motion and a command"
-  static let noDragging = "gesture-bridge does not move the pointer"
-  static let devicePath = "rules name devices as `gesture-bridge devices` shows them; these are for all touchpads"
-  static let notWhole = "it must be a whole number, 0 or more"
-  static let noTime = "it must be a number of seconds, 0 or more"
-  static let noThreshold = "0 is the default of libinput-gestures; gesture-bridge keeps its own default"
-
-  static func dragged(_ fingers: Int, line: Int) -> String {
-    "line \(line) drags with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers"
+  private func counts(of gesture: LibinputGesture) -> [Int] {
+    let special = special[gesture.motion] ?? []
+    let form = gesture.motion.form
+    let counts = gesture.fingers.map { [$0] } ?? form.touchpadFingers.filter { !special.contains($0) }
+    return form == .swipe ? counts.filter { drags[$0] == nil } : counts
   }
 
-  /// The remark about a hold. libinput-gestures runs the command when the fingers lift, even long after `seconds`; gesture-bridge may run
-  /// it earlier.
-  static func hold(_ seconds: Double?, waits: Bool) -> String {
+  private func shape(_ gesture: LibinputGesture, _ fingers: ClosedRange<Int>) -> GestureShape {
+    let motion = gesture.motion
+    let shape = GestureShape(motion.form, fingers: fingers, device: device, direction: motion.direction)
+    guard let seconds = motion.seconds else { return shape }
+    return shape.with(
+      .init("min-duration", Quantity.hold(seconds * 1000)), label: "long")
+  }
+
+  /// The longer holds that must fail first: a shorter hold is recognized only if the fingers lift before the longer one.
+  private func longer(than gesture: LibinputGesture, _ fingers: ClosedRange<Int>) -> [GestureShape] {
+    guard gesture.motion.form == .longPress else { return [] }
+    let longer = holds.filter { ($0.motion.seconds ?? 0) > (gesture.motion.seconds ?? 0) }
+    var known: Set<GestureShape> = []
+    return longer.flatMap { hold in counts(of: hold).runs.filter(fingers.overlaps).map { shape(hold, $0) } }
+      .filter { known.insert($0).inserted }
+  }
+
+  /// The note about a hold, whose command libinput-gestures runs when the fingers lift, even long after `seconds`.
+  private static func note(_ seconds: Double?, waits: Bool) -> String {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =
       waits
@@ -179,23 +119,133 @@ enum LibinputGesturesWording {
     return "libinput-gestures runs it when the fingers lift; \(here)"
   }
 
-  static func unknownKeyword(_ word: String) -> String { "libinput-gestures has no \"\(word)\"" }
-
-  static func unknownKind(_ word: String) -> String { "there is no gesture \"\(word)\"" }
-
-  static func unknownMotion(_ kind: String, _ motion: String) -> String { "there is no \(kind) \"\(motion)\"" }
-
-  static func unknownInternal(_ words: String) -> String { "gesture-bridge has no command for \"\(words)\"" }
-
-  static func internalCommand(_ words: String) -> String { "\(words): the same with wmctrl, which must be installed" }
-
-  static func noShell(_ word: String) -> String {
-    "\(word) is passed to the program as a word, as in libinput-gestures; write the command as one string for a shell"
+  private func command(_ gesture: LibinputGesture) throws(ImportRefusal) -> (ImportedCommand, notes: [String]) {
+    let program = gesture.words[0]
+    let rest = gesture.words.dropFirst()
+    if program == "_internal" {
+      // Source: `COMMAND_internal` in libinput-gestures. The workspaces follow the fingers.
+      if rest == ["ws_up"] || rest == ["ws_left"] { return (OwnAction.nextWorkspace, []) }
+      if rest == ["ws_down"] || rest == ["ws_right"] { return (OwnAction.previousWorkspace, []) }
+      if rest.contains(where: { $0.hasPrefix("-") }) {
+        throw ImportRefusal("the workspaces of rules are in one row, and the first one doesn't follow the last")
+      }
+    }
+    if program.hasPrefix("_") {
+      let words = program == "_internal" ? rest.joined(separator: " ") : program
+      throw ImportRefusal("gesture-bridge has no command for \"\(words)\"")
+    }
+    if program.hasPrefix("~") || program.contains("$") {
+      return (.shell(([ShellText.expanding(program)] + rest.map(ShellText.quoted)).joined(separator: " ")), [])
+    }
+    let notes = gesture.words.filter(ShellText.operators.contains).prefix(1).map {
+      "\($0) is passed to the program as a word, as in libinput-gestures; write the command as one string for a shell"
+    }
+    return (.direct(gesture.words), notes)
   }
 
-  static let laterDevice = "the first `device` counts"
-  static let threshold =
+  // MARK: Settings
+
+  private static let units =
     "units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, libinput's unaccelerated ones"
-  static let timeout = "seconds; here for swipes only, pinches have no such limit"
-  static let noTimeout = "no limit; this is the longest possible time"
+
+  private mutating func addDevice(_ name: String, _ line: Int) {
+    let isName = !name.isEmpty && !name.hasPrefix("/") && name.lowercased() != "all"
+    if hasDevice {
+      items.remark(line, "device \(name)", "the first `device` counts")
+    } else if isName || name.lowercased() == "all" {
+      items.claim(line...line)
+    } else {
+      items.remark(
+        line, "device \(name)", "rules name devices as `gesture-bridge devices` shows them; these are for all touchpads"
+      )
+    }
+    if isName, !hasDevice { device = name }
+    hasDevice = true
+  }
+
+  private mutating func addThreshold(_ text: String, _ line: Int) {
+    let words = "swipe_threshold \(text)"
+    guard let dots = Int(text), dots >= 0 else {
+      return items.remark(line, words, "it must be a whole number, 0 or more")
+    }
+    guard dots > 0 else {
+      let reason = "0 is the default of libinput-gestures; gesture-bridge keeps its own default"
+      return items.remark(line, words, reason)
+    }
+    let distance = Quantity.millimetres(Double(dots) * Yardstick.libinputUnit)
+    items.defaults(line, "touchpad", ["swipe.min-distance"], distance, words, Self.units)
+  }
+
+  private mutating func addTimeout(_ text: String, _ line: Int) {
+    let words = "timeout \(text)"
+    guard let seconds = Double(text), seconds >= 0 else {
+      return items.remark(line, words, "it must be a number of seconds, 0 or more")
+    }
+    let duration = Quantity.milliseconds(seconds == 0 ? Quantity.milliseconds.range.upperBound : seconds * 1000)
+    let conversion =
+      seconds == 0
+      ? "no limit; this is the longest possible time" : "seconds; here for swipes only, pinches have no such limit"
+    items.defaults(line, "touchpad", ["swipe.max-duration"], duration, words, conversion)
+  }
+}
+
+struct LibinputGesture {
+  struct Motion: Hashable {
+    let form: ImportedForm
+    var direction: String?
+    /// The duration of a hold; nil for any duration, and for other gestures.
+    var seconds: Double?
+  }
+
+  let motion: Motion
+  let fingers: Int?
+  /// The least distance of this gesture, in libinput's units, which some versions accept before the command.
+  let threshold: Double?
+  let words: [String]
+  let text: String
+
+  init(_ arguments: String, _ text: String) throws(ImportRefusal) {
+    self.text = text
+    let (kind, afterKind) = arguments.firstWord
+    let (word, afterMotion) = afterKind.firstWord
+    guard !afterMotion.isEmpty else { throw ImportRefusal("it needs a gesture, a motion and a command") }
+    motion = try Self.motion(kind.lowercased(), word.lowercased())
+    let (count, afterCount) = afterMotion.firstWord
+    fingers = count.count == 1 ? Int(count) : nil
+    var command = fingers == nil ? afterMotion : afterCount
+    let (distance, afterDistance) = command.firstWord
+    let hasDistance = !distance.isEmpty && distance.allSatisfy(\.isNumber) && !afterDistance.isEmpty
+    threshold = hasDistance ? Double(distance) : nil
+    if hasDistance { command = afterDistance }
+    words = try PythonWords.split(command)
+    if words.first?.isEmpty ?? true { throw .noCommand }
+  }
+
+  private static func motion(_ kind: String, _ word: String) throws(ImportRefusal) -> Motion {
+    switch kind {
+    case "swipe": if let direction = SwipeWay.directions[word] { return Motion(form: .swipe, direction: direction) }
+    case "pinch":
+      if word == "in" || word == "out" { return Motion(form: .pinch, direction: word) }
+      let turns = ["clockwise": "clockwise", "anticlockwise": "counterclockwise"]
+      if let turn = turns[word] { return Motion(form: .rotation, direction: turn) }
+    case "hold":
+      if word == "on" { return Motion(form: .longPress) }
+      if word.hasPrefix("on+"), let seconds = Double(word.dropFirst(3)), seconds >= 0 {
+        return Motion(form: .longPress, seconds: seconds > 0 ? seconds : nil)
+      }
+    case "drag": throw ImportRefusal("gesture-bridge does not move the pointer")
+    default: throw ImportRefusal("there is no gesture \"\(kind)\"")
+    }
+    throw ImportRefusal("there is no \(kind) \"\(word)\"")
+  }
+}
+
+enum SwipeWay {
+  /// The rules' words for the directions of libinput-gestures, gebaar and InputActions.
+  static let directions = [
+    "up": "up", "down": "down", "left": "left", "right": "right", "left_up": "up-left", "right_up": "up-right",
+    "left_down": "down-left", "right_down": "down-right",
+  ]
+
+  static func isDiagonal(_ direction: String) -> Bool { direction.contains("-") }
 }

@@ -19,7 +19,7 @@ public struct LibinputRecording {
       throw LibinputWording.error(file, nil, ImportWording.notText)
     }
     let origin = YAMLOrigin(file: file, fix: LibinputWording.fileFix, twiceFix: LibinputWording.fileFix)
-    var reader = try YAMLReader(text, origin)
+    let reader = try YAMLReader(text, origin)
     guard let root = try reader.only(), root.map != nil, let version = root["version"] else {
       throw LibinputWording.error(file, nil, LibinputWording.noVersion)
     }

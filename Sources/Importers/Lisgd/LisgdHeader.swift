@@ -7,19 +7,14 @@ struct LisgdHeader {
   private var gestures: [LisgdGesture] = []
 
   init(_ source: ConfigText) throws(ImportError) {
-    var tokens = CTokens(source.text)
-    for comment in tokens.comments {
-      items.claim(comment.lines)
-      for (offset, line) in comment.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        let text = String(line).trimmingSpace.drop { $0 == "*" }.drop { $0 == " " }
-        let number = min(comment.lines.lowerBound + offset, comment.lines.upperBound)
-        if !text.isEmpty { items.append(ImportedItem(number, .comment(String(text)))) }
-      }
+    let script = SourceTokens(source.text, .c)
+    for comment in script.comments {
+      items.comment(comment.text, comment.lines) { String($0.drop { "*/".contains($0) }.drop { $0 == " " }) }
     }
-    while let statement = tokens.nextStatement() {
+    for statement in Self.statements(script.tokens) {
       if statement.contains(where: { $0.text == "gestures" }) {
         guard statement.last?.text == ";" else {
-          throw source.error(statement.first?.first, LisgdWording.badHeader, fix: LisgdWording.badHeaderFix)
+          throw source.error(statement.first?.first, "the list of gestures is not closed", fix: "it ends with `};`")
         }
         readGestures(statement)
       } else {
@@ -29,8 +24,23 @@ struct LisgdHeader {
     items += LisgdRules(gestures, settings).items
   }
 
+  private static func statements(_ tokens: [SourceTokens.Token]) -> [[SourceTokens.Token]] {
+    var statements: [[SourceTokens.Token]] = [[]]
+    var depth = 0
+    for token in tokens {
+      statements[statements.count - 1].append(token)
+      switch token.isText ? "" : token.text {
+      case "{": depth += 1
+      case "}": depth -= 1
+      case ";": if depth <= 0 { statements.append([]) }
+      default: break
+      }
+    }
+    return statements.filter { !$0.isEmpty }
+  }
+
   /// Reads a definition such as `unsigned int distancethreshold = 125;`.
-  private mutating func readSetting(_ statement: [CTokens.Token]) {
+  private mutating func readSetting(_ statement: [SourceTokens.Token]) {
     guard let first = statement.first, let last = statement.last else { return }
     let words = statement.map(\.text).joined(separator: " ").replacing(each: " ;", by: "")
     let line = first.first
@@ -42,7 +52,7 @@ struct LisgdHeader {
     let text = statement[(mark + 1)...].prefix { $0.text != ";" }.map(\.text).joined()
     switch name {
     case "device": return items.remark(line, words, LisgdWording.anyTouchscreen)
-    case "verbose": return items.remark(line, words, LisgdWording.ownOption)
+    case "verbose": return items.remark(line, words, ImportWording.ownOption)
     default: break
     }
     guard let number = Double(text), number >= 0, number.isFinite else {
@@ -62,13 +72,13 @@ struct LisgdHeader {
     "distancethreshold": "-t", "distancethreshold_pressed": "-T", "degreesleniency": "-r", "timeoutms": "-m",
     "orientation": "-o", "edgessizecaling": "-s",
   ]
-  private static let edges: [String: LisgdGesture.LisgdEdge] = [
-    "edgesizeleft": .left, "edgesizeright": .right, "edgesizetop": .top, "edgesizebottom": .bottom,
+  private static let edges = [
+    "edgesizeleft": Octant(6), "edgesizeright": Octant(2), "edgesizetop": Octant(0), "edgesizebottom": Octant(4),
   ]
 
   /// Reads `Gesture gestures[] = { { 1, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, "command" }, … };`.
-  private mutating func readGestures(_ statement: [CTokens.Token]) {
-    var row: [[CTokens.Token]] = []
+  private mutating func readGestures(_ statement: [SourceTokens.Token]) {
+    var row: [[SourceTokens.Token]] = []
     var depth = 0
     for token in statement {
       items.claim(token.first...token.last)
@@ -85,148 +95,22 @@ struct LisgdHeader {
     }
   }
 
-  private mutating func readGesture(_ row: [[CTokens.Token]]) {
+  private mutating func readGesture(_ row: [[SourceTokens.Token]]) {
     let fields = row.filter { !$0.isEmpty }
     guard let first = fields.first?.first else { return }
     let words = fields.map { $0.map(\.source).joined(separator: " ") }.joined(separator: ", ")
-    let names = fields.compactMap { $0.first?.text }
+    let names = fields.compactMap { $0.first?.isText == false ? $0.first?.text : nil }
     let command = fields.first { $0.first?.isText == true }?.map(\.text).joined() ?? ""
+    let swipe = names.first { $0.hasPrefix("Swipe") }
     do throws(ImportRefusal) {
-      let direction = names.first { $0.hasPrefix("Swipe") }.flatMap {
-        LisgdGesture.directions[String($0.dropFirst("Swipe".count))]
-      }
       gestures.append(
         try LisgdGesture(
-          fingers: first.text, direction: direction, edge: Self.edge(names), distance: Self.distance(names),
+          fingers: first.text, direction: swipe.flatMap { LisgdGesture.directions[String($0.dropFirst(5))] },
+          edge: names.compactMap { LisgdGesture.LisgdEdge.words[$0] }.first ?? .any,
+          distance: names.compactMap { LisgdGesture.Distance.words[$0] }.first ?? .any,
           isPressed: names.contains("ActModePressed"), command: command, words: words, line: first.first))
     } catch {
       items.remark(first.first, words, error.reason, isGesture: true)
     }
-  }
-
-  private static func edge(_ names: [String]) -> LisgdGesture.LisgdEdge {
-    let edges: [String: LisgdGesture.LisgdEdge] = [
-      "EdgeNone": .none, "EdgeLeft": .left, "EdgeRight": .right, "EdgeTop": .top, "EdgeBottom": .bottom,
-      "CornerTopLeft": .topLeft, "CornerTopRight": .topRight, "CornerBottomLeft": .bottomLeft,
-      "CornerBottomRight": .bottomRight,
-    ]
-    return names.compactMap { edges[$0] }.first ?? .any
-  }
-
-  private static func distance(_ names: [String]) -> LisgdGesture.Distance {
-    let distances: [String: LisgdGesture.Distance] = [
-      "DistanceShort": .short, "DistanceMedium": .medium, "DistanceLong": .long,
-    ]
-    return names.compactMap { distances[$0] }.first ?? .any
-  }
-}
-
-/// Splits a C file into tokens, without a full C parser.
-struct CTokens {
-  /// A name, a number, a string or a sign.
-  struct Token: Equatable {
-    /// The token; for a string, its content without quotes and escapes.
-    var text: String
-    /// The token as it is written in the file.
-    var source: String
-    var isText = false
-    let first: Int
-    var last: Int
-  }
-
-  private(set) var comments: [(text: String, lines: ClosedRange<Int>)] = []
-  private var tokens: ArraySlice<Token> = []
-
-  private var rest: Substring
-  private var line = 1
-
-  init(_ text: String) {
-    rest = Substring(text)
-    var found: [Token] = []
-    while let token = next() { found.append(token) }
-    tokens = found[...]
-  }
-
-  /// The tokens up to the next `;` outside of braces, including it; nil at the end of the file.
-  mutating func nextStatement() -> [Token]? {
-    guard !tokens.isEmpty else { return nil }
-    var depth = 0
-    var statement: [Token] = []
-    while let token = tokens.popFirst() {
-      statement.append(token)
-      if !token.isText {
-        if token.text == "{" { depth += 1 }
-        if token.text == "}" { depth -= 1 }
-        if token.text == ";", depth <= 0 { break }
-      }
-    }
-    return statement
-  }
-
-  private mutating func next() -> Token? {
-    while let character = rest.first {
-      if character.isNewline {
-        rest.removeFirst()
-        line += 1
-      } else if character.isWhitespace {
-        rest.removeFirst()
-      } else if rest.hasPrefix("//") || character == "#" {
-        readLine(isComment: character != "#")
-      } else if rest.hasPrefix("/*") {
-        readComment()
-      } else if character == "\"" {
-        return readText()
-      } else {
-        return readWord()
-      }
-    }
-    return nil
-  }
-
-  /// Reads a line comment or a preprocessor line; both count as comments.
-  private mutating func readLine(isComment: Bool) {
-    let text = rest.prefix { !$0.isNewline }
-    rest = rest.dropFirst(text.count)
-    comments.append((isComment ? String(text.drop { $0 == "/" }) : String(text), line...line))
-  }
-
-  private mutating func readComment() {
-    let first = line
-    rest = rest.dropFirst(2)
-    var text = ""
-    while !rest.isEmpty, !rest.hasPrefix("*/") {
-      let character = rest.removeFirst()
-      if character.isNewline { line += 1 }
-      text.append(character)
-    }
-    rest = rest.dropFirst(2)
-    comments.append((text, first...line))
-  }
-
-  private mutating func readWord() -> Token {
-    let word = rest.prefix { $0.unicodeScalars.allSatisfy { $0.isWordLike || $0 == "." } }
-    let text = word.isEmpty ? String(rest.prefix(1)) : String(word)
-    rest = rest.dropFirst(text.count)
-    return Token(text: text, source: text, first: line, last: line)
-  }
-
-  private mutating func readText() -> Token {
-    let start = rest
-    let first = line
-    rest.removeFirst()
-    var text = ""
-    while let character = rest.popFirst(), character != "\"" {
-      if character.isNewline { line += 1 }
-      guard character == "\\" else { text.append(character); continue }
-      switch rest.popFirst() {
-      case "n": text.append("\n")
-      case "t": text.append("\t")
-      case "\n": line += 1
-      case let other?: text.append(other)
-      case nil: break
-      }
-    }
-    let source = String(start.prefix(start.count - rest.count))
-    return Token(text: text, source: source, isText: true, first: first, last: line)
   }
 }

@@ -8,10 +8,8 @@ struct LisgdSettings {
   private var height: Double?
   /// The factor for the width of the edges, with the words and the line of its option; nil if the source has none.
   private(set) var scale: (factor: Double, words: String, line: Int)?
-  /// The widths of edges in px, if they differ from lisgd's default.
-  var edges: [LisgdGesture.LisgdEdge: Double] = [:]
+  var edges: [Octant: Double] = [:]
 
-  /// The size of the screen in mm; if the options don't give it, an assumed size.
   var screen: (width: Double, height: Double) {
     guard let width, let height, width > 0, height > 0 else { return Yardstick.screen }
     return (width * Yardstick.pixel, height * Yardstick.pixel)
@@ -20,40 +18,39 @@ struct LisgdSettings {
   var band: String { band(LisgdMeasure.edge) }
 
   /// The width of an edge as a value for the rules; for a corner, the width of the wider of its two sides.
-  func band(of edge: LisgdGesture.LisgdEdge) -> String {
+  func band(of edge: Octant) -> String {
     band(edge.sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
   }
 
-  private func band(_ pixels: Double) -> String {
-    Quantity.millimetres(pixels * (scale?.factor ?? 1) * Yardstick.pixel, within: LisgdMeasure.bands)
-  }
+  private func band(_ pixels: Double) -> String { Quantity.band(pixels * (scale?.factor ?? 1) * Yardstick.pixel) }
 
-  /// Sets an option of lisgd's command line, and returns the items for it.
   mutating func set(_ option: String, _ number: Double, words: String, line: Int) -> [ImportedItem] {
-    func items(_ keys: [String], _ value: String, _ conversion: String) -> [ImportedItem] {
-      keys.map { ImportedItem(line, .defaults("touchscreen", $0, value, words: words, conversion)) }
-    }
+    var items: [ImportedItem] = []
     switch option {
     case "-t":
       let distance = Quantity.millimetres(number * Yardstick.pixel)
-      return items(["swipe.min-distance", "edge-swipe.min-travel"], distance, "px \(LisgdWording.pixels)")
+      let keys = ["swipe.min-distance", "edge-swipe.min-travel"]
+      items.defaults(line, "touchscreen", keys, distance, words, "px \(LisgdWording.pixels)")
     case "-T": pressedThreshold = number
     case "-r":
       degrees = number
       return LisgdRules.degrees(number, ["swipe", "edge-swipe"], words, line)
     case "-m":
       timeout = number
-      let duration = Quantity.milliseconds(number)
-      return items(["swipe.max-duration", "edge-swipe.max-duration"], duration, LisgdWording.timeout)
+      let keys = ["swipe.max-duration", "edge-swipe.max-duration"]
+      items.defaults(
+        line, "touchscreen", keys, Quantity.milliseconds(number), words,
+        "from the first finger down to the last one up; here for the swipe itself")
     case "-o":
       quarters = Int(min(number, 3))
-      if number > 0 { return [ImportedItem(line, .comment(LisgdWording.turned(words, quarters)))] }
+      let turn = "\(words): all directions and edges are turned by \(quarters * 90) degrees clockwise"
+      if number > 0 { items.add(line, .comment(turn)) }
     case "-w": width = number
     case "-h": height = number
     case "-s": scale = (number, words, line)
     default: break
     }
-    return []
+    return items
   }
 }
 
@@ -71,17 +68,20 @@ struct LisgdRules {
     self.gestures = gestures.map { $0.turned(settings.quarters) }
     for (index, gesture) in self.gestures.enumerated() {
       let others = self.gestures[..<index]
-      let content = ImportedItem.Content.gesture(words: gesture.words) { () throws(ImportRefusal) in
+      items += .gesture(gesture.line...gesture.line, gesture.words) { () throws(ImportRefusal) in
         [try part(gesture, after: others)]
       }
-      items.append(ImportedItem(gesture.line, content))
     }
-    if let scale = settings.scale, scale.factor != 1 {
-      addBand(scale.words, LisgdWording.band, scale.line)
-    } else if let first = self.gestures.first(where: { $0.edge.name != nil }) {
-      addBand(first.words, LisgdWording.ownBand, first.line)
+    let edge = "\(Quantity.decimal(LisgdMeasure.edge)) px"
+    let keys = ["edge-swipe.band", "edge-swipe.corner"]
+    if let (factor, words, line) = settings.scale, factor != 1 {
+      let conversion = "a factor of lisgd's \(edge), \(LisgdWording.pixels)"
+      items.defaults(line, "touchscreen", keys, settings.band, words, conversion)
+    } else if let first = self.gestures.first(where: { $0.edge.octant != nil }) {
+      let conversion = "lisgd's edges are \(edge) wide, \(LisgdWording.pixels)"
+      items.defaults(first.line, "touchscreen", keys, settings.band, first.words, conversion)
     }
-    if settings.degrees == nil, let slanted = self.gestures.first(where: { SwipeWay.isDiagonal($0.direction) }) {
+    if settings.degrees == nil, let slanted = self.gestures.first(where: { $0.direction.isDiagonal }) {
       items += Self.degrees(LisgdMeasure.degrees, ["swipe"], slanted.words, slanted.line)
     }
   }
@@ -92,12 +92,15 @@ struct LisgdRules {
     if let first = others.first(where: { $0.covers(gesture) }) {
       throw ImportRefusal(ImportWording.outdone(.first, by: first.line))
     }
-    if gesture.edge.lies(towards: gesture.direction) { throw ImportRefusal(LisgdWording.endsAtEdge) }
+    if gesture.edge.lies(towards: gesture.direction) {
+      throw ImportRefusal("lisgd also looks at where the fingers end, gesture-bridge only at where they begin")
+    }
     if gesture.repeats { return try pressed(gesture) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))
     part.notes = notes(gesture)
-    if gesture.distance.share != nil {
-      part.notes.append(LisgdWording.share(gesture.distance, settings.screen.width, settings.screen.height))
+    if let share = gesture.distance.share {
+      let size = [settings.screen.width, settings.screen.height].map { Quantity.decimal($0, places: 0) }
+      part.notes.append("\(Quantity.decimal(share * 100)) % of a screen of \(size[0]) x \(size[1]) mm")
       let duration = Quantity.milliseconds(settings.timeout ?? LisgdMeasure.timeout)
       part.tuning = [TOMLValue.Pair("max-duration", duration)]
     }
@@ -106,8 +109,8 @@ struct LisgdRules {
   }
 
   private func notes(_ gesture: LisgdGesture) -> [String] {
-    gesture.notes + (gesture.edge == .none ? [LisgdWording.middle] : [])
-      + (gesture.isPressed && !gesture.repeats ? [LisgdWording.pressedWithDistance] : [])
+    gesture.notes + (gesture.edge == .none ? ["begins away from the edges"] : [])
+      + (gesture.isPressed && !gesture.repeats ? ["runs once: lisgd repeats only gestures without a distance"] : [])
   }
 
   /// Whether `other` is a longer gesture that must fail first, because `gesture` would otherwise be recognized before it.
@@ -120,76 +123,60 @@ struct LisgdRules {
   private func shape(_ gesture: LisgdGesture) -> GestureShape {
     let fingers = gesture.fingers...gesture.fingers
     var shape: GestureShape
-    if let edge = gesture.edge.name, gesture.edge.inward == gesture.direction {
-      shape = GestureShape(.edgeSwipe, fingers: fingers, device: "touchscreen").with(.init("edge", edge)).labelled(edge)
-      let band = settings.band(of: gesture.edge)
-      if band != settings.band { shape = shape.with(.init(gesture.edge.isCorner ? "corner" : "band", band)) }
+    if let edge = gesture.edge.octant, edge.opposite == gesture.direction {
+      shape = GestureShape(.edgeSwipe, fingers: fingers, device: "touchscreen")
+        .with(.init("edge", edge.edge), label: edge.edge)
+      let band = settings.band(of: edge)
+      if band != settings.band { shape = shape.with(.init(edge.isDiagonal ? "corner" : "band", band)) }
     } else {
-      shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: gesture.direction)
+      shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: gesture.direction.direction)
       place(&shape, gesture.edge)
     }
     guard let share = gesture.distance.share else { return shape }
+    let (width, height) = settings.screen
     let whole =
-      switch gesture.direction {
-      case "left", "right": settings.screen.width
-      case "up", "down": settings.screen.height
-      default:
-        (settings.screen.width * settings.screen.width + settings.screen.height * settings.screen.height).squareRoot()
+      switch gesture.direction.direction {
+      case "left", "right": width
+      case "up", "down": height
+      default: (width * width + height * height).squareRoot()
       }
     let key = shape.form == .edgeSwipe ? "min-travel" : "min-distance"
-    let label = [shape.label, gesture.distance == .long ? "long" : "medium"].compactMap { $0 }.joined(separator: "-")
-    return shape.with(.init(key, Quantity.millimetres(whole * share))).labelled(label)
+    return shape.with(
+      .init(key, Quantity.millimetres(whole * share)), label: gesture.distance == .long ? "long" : "medium")
   }
 
   /// A pan that repeats the command with its steps. Throws if the direction is diagonal, because steps can't be diagonal.
   private func pressed(_ gesture: LisgdGesture) throws(ImportRefusal) -> ImportedGesture {
-    guard let way = ImportedAction.StepDirection(rawValue: gesture.direction) else {
-      throw ImportRefusal(LisgdWording.slantedSteps)
+    guard let way = ImportedAction.StepDirection(rawValue: gesture.direction.direction) else {
+      throw ImportRefusal("steps go left, right, up or down only")
     }
     let axis = way == .up || way == .down ? "vertical" : "horizontal"
     var shape = GestureShape(.pan, fingers: gesture.fingers...gesture.fingers, device: "touchscreen")
-      .with(.init("axis", axis)).labelled(axis)
     place(&shape, gesture.edge)
-    var part = ImportedGesture(shape, [ImportedAction(.way(way), .shell(gesture.command))])
-    part.every = Quantity.millimetres(settings.pressedThreshold * Yardstick.pixel)
-    part.notes = notes(gesture) + [LisgdWording.steps(settings.pressedThreshold)]
+    var part = ImportedGesture(shape.with(.init("axis", axis), label: axis), .way(way), .shell(gesture.command))
+    let pixels = settings.pressedThreshold
+    part.every = Quantity.millimetres(pixels * Yardstick.pixel)
+    let step = "every \(Quantity.decimal(pixels)) px \(LisgdWording.pixels)"
+    part.notes = notes(gesture) + ["repeats while the fingers continue to move, \(step)"]
     return part
   }
 
   /// Puts a gesture that doesn't move straight inwards into a zone at its edge, or for `none` into a zone away from all edges.
   private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.LisgdEdge) {
-    let device = TOMLValue.Pair("device", "touchscreen")
-    if let name = edge.name {
-      let (key, extent) = edge.isCorner ? ("corner", "size") : ("edge", "band")
-      shape.zone = ImportedZone(
-        name: "\(name)-\(key)", settings: [.init(key, name), .init(extent, settings.band(of: edge)), device])
-    } else if edge == .none {
-      let margins = LisgdMeasure.middle
-      let rectangle: [TOMLValue.Pair] = [
-        .init("x", Quantity.percent(margins.x)), .init("y", Quantity.percent(margins.y)),
-        .init("width", Quantity.percent(100 - 2 * margins.x)), .init("height", Quantity.percent(100 - 2 * margins.y)),
-      ]
-      shape.zone = ImportedZone(name: "middle", settings: [.init("rect", .table(rectangle)), device])
-    } else {
-      return
+    let (x, y) = LisgdMeasure.middle
+    switch edge {
+    case .any: return
+    case .none: shape.zone = .rectangle("middle", x: x, y: y, device: "touchscreen")
+    case .at(let octant): shape.zone = .edge(octant.edge, settings.band(of: octant))
     }
-    shape.label = [shape.zone?.name, shape.label].compactMap { $0 }.joined(separator: "-")
+    if let zone = shape.zone { shape.addLabel(zone.name) }
   }
-}
 
-// Settings
-extension LisgdRules {
   fileprivate static func degrees(
     _ degrees: Double, _ kinds: [String], _ words: String, _ line: Int
   ) -> [ImportedItem] {
     Sectors.items(
       line, degrees: degrees, kinds: kinds, section: "defaults.touchscreen", words: words,
-      conversion: LisgdWording.angle)
-  }
-
-  private mutating func addBand(_ words: String, _ conversion: String, _ line: Int) {
-    items += ["edge-swipe.band", "edge-swipe.corner"].map {
-      ImportedItem(line, .defaults("touchscreen", $0, settings.band, words: words, conversion))
-    }
+      conversion: "to either side of the direction")
   }
 }

@@ -3,11 +3,11 @@ import Text
 /// A word of a shell script as a program would receive it, but with unchanged expansions, such as `$NAME`.
 struct ShellWord: Equatable {
   var text: String
-  /// The lines in which the word begins and ends.
   let first: Int
   var last: Int
-  /// The names in the word that the shell would expand, such as `$NAME`.
   var names: [String] = []
+
+  var lines: ClosedRange<Int> { first...last }
 }
 
 /// Splits a shell script into commands and the commands into words.
@@ -19,7 +19,6 @@ struct ShellScript {
   private(set) var comments: [(line: Int, text: String)] = []
   /// The first assignment to each name, `NAME=…`, with its line.
   private(set) var assignments: [String: (line: Int, text: String)] = [:]
-
   private var rest: Substring
   private var line = 1
   private var command: [ShellWord] = []
@@ -47,7 +46,7 @@ struct ShellScript {
       isTarget = true
     case "#" where word == nil: readComment()
     case "\\": readBackslash()
-    case "'": append(quoted())
+    case "'": readQuotes()
     case "\"": readDoubleQuotes()
     case "$", "`": readExpansion(character)
     default: append(String(character))
@@ -80,9 +79,7 @@ struct ShellScript {
     if !command.isEmpty { commands.append(command) }
     command = []
   }
-}
 
-extension ShellScript {
   /// Reads a number, directly or through a name: `$NAME` after `NAME=${OTHER:-125}` is 125.
   func number(_ text: String, depth: Int = 0) -> Double? {
     if let number = Double(text) { return number }
@@ -92,12 +89,8 @@ extension ShellScript {
     return assignments[String(inner)].flatMap { number($0.text, depth: depth + 1) }
   }
 
-  /// The greatest depth of names that refer to other names.
   private static let depth = 5
-}
 
-// Parts of words
-extension ShellScript {
   private mutating func readComment() {
     let text = rest.prefix { $0 != "\n" }
     rest = rest.dropFirst(text.count)
@@ -109,12 +102,12 @@ extension ShellScript {
     if next == "\n" { line += 1 } else { append(String(next)) }
   }
 
-  private mutating func quoted() -> String {
+  private mutating func readQuotes() {
+    append("")
     let text = rest.prefix { $0 != "'" }
     rest = rest.dropFirst(text.count + 1)
-    if word == nil { word = ShellWord(text: "", first: line, last: line) }
     line += text.count { $0 == "\n" }
-    return String(text)
+    append(String(text))
   }
 
   private mutating func readDoubleQuotes() {
@@ -125,22 +118,23 @@ extension ShellScript {
         guard let next = rest.popFirst() else { return }
         if next == "\n" { line += 1 } else { append("$`\"\\".contains(next) ? String(next) : "\\\(next)") }
       case "$", "`": readExpansion(character)
-      default:
-        append(String(character))
-        if character == "\n" { line += 1 }
+      default: appendCounting(character)
       }
     }
   }
 
-  /// Appends an expansion unchanged.
   private mutating func readExpansion(_ start: Character) {
     append(String(start))
+    let pairs: [Character: Character] = ["(": ")", "{": "}"]
     if start == "`" {
-      appendUpTo("`")
-    } else if rest.first == "(" {
-      appendBalanced("(", ")")
-    } else if rest.first == "{" {
-      appendBalanced("{", "}")
+      while let character = rest.popFirst() {
+        appendCounting(character)
+        if character == "`" { return }
+      }
+    } else if let open = rest.first, let close = pairs[open] {
+      let inside = appendBalanced(open, close)
+      let name = inside.drop { $0 == "{" }.prefix { $0.unicodeScalars.allSatisfy(\.isWordLike) }
+      if open == "{", !name.isEmpty { word?.names.append(String(name)) }
     } else {
       let name = rest.prefix { $0.unicodeScalars.allSatisfy(\.isWordLike) }
       rest = rest.dropFirst(name.count)
@@ -149,26 +143,22 @@ extension ShellScript {
     }
   }
 
-  private mutating func appendUpTo(_ end: Character) {
-    while let character = rest.popFirst() {
-      append(String(character))
-      if character == "\n" { line += 1 }
-      if character == end { return }
-    }
+  private mutating func appendCounting(_ character: Character) {
+    append(String(character))
+    if character == "\n" { line += 1 }
   }
 
-  private mutating func appendBalanced(_ open: Character, _ close: Character) {
+  /// Appends up to the sign that closes the first one, and returns the text between them.
+  private mutating func appendBalanced(_ open: Character, _ close: Character) -> String {
     var depth = 0
     var inside = ""
     while let character = rest.popFirst() {
-      append(String(character))
-      if character == "\n" { line += 1 }
+      appendCounting(character)
       if character == open { depth += 1 }
       if character == close { depth -= 1 }
       if depth == 0 { break }
       inside.append(character)
     }
-    let name = inside.drop { $0 == "{" }.prefix { $0.unicodeScalars.allSatisfy(\.isWordLike) }
-    if open == "{", !name.isEmpty { word?.names.append(String(name)) }
+    return inside
   }
 }

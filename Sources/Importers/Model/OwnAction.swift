@@ -1,9 +1,12 @@
 import Bindings
+import Text
 
 /// gesture-bridge's own actions, and the commands of other programs that do the same.
 enum OwnAction {
   static let nextWorkspace = ImportedCommand.own("workspace", .string("next"))
   static let previousWorkspace = ImportedCommand.own("workspace", .string("previous"))
+  static let overview = ImportedCommand.own("overview", .string("toggle"))
+  private static let mute = ImportedCommand.own("volume", .string("mute"))
 
   static func window(_ change: String) -> ImportedCommand { .own("window", .string(change)) }
 
@@ -16,194 +19,211 @@ enum OwnAction {
 
   /// The action for a button number of X; nil if the number is unknown. The buttons 4 to 7 are the wheel.
   static func click(_ button: Int) -> ImportedCommand? {
-    switch button {
-    case 1: .own("click", .string("left"))
-    case 2: .own("click", .string("middle"))
-    case 3: .own("click", .string("right"))
-    case 4: .own("scroll", .string("up"))
-    case 5: .own("scroll", .string("down"))
-    case 6: .own("scroll", .string("left"))
-    case 7: .own("scroll", .string("right"))
-    case 8: .own("click", .string("back"))
-    case 9: .own("click", .string("forward"))
-    default: nil
-    }
+    let names = ["left", "middle", "right", "up", "down", "left", "right", "back", "forward"]
+    guard (1...names.count).contains(button) else { return nil }
+    return .own((4...7).contains(button) ? "scroll" : "click", .string(names[button - 1]))
   }
+
+  /// The action for a workspace number that the rules allow, counted from `first`.
+  private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
+    guard let number = Int(text), (1...99).contains(number &+ 1 &- first) else { return nil }
+    return .own("workspace", .integer(number + 1 - first))
+  }
+
+  // MARK: Commands
 
   /// The action that does the same as a command; nil if no action does exactly the same.
   static func of(_ command: ImportedCommand) -> ImportedCommand? {
     switch command {
-    case .own: nil
-    case .direct(let words): of(words)
+    case .own, .several: return nil
+    case .direct(let words): return of(words)
     case .shell(let line):
-      if line.contains(where: { "$`&|;<>(){}*?~\n".contains($0) }) {
-        nil
-      } else {
-        (try? PythonWords.split(line)).flatMap(of)
-      }
+      if line.contains(where: { "$`&|;<>(){}*?~\n".contains($0) }) { return nil }
+      return (try? PythonWords.split(line)).flatMap(of)
     }
   }
 
   private static func of(_ words: [String]) -> ImportedCommand? {
-    guard let program = words.first else { return nil }
-    let rest = Array(words.dropFirst())
-    return switch program {
-    case "xdotool": ofXdotool(rest)
-    case "wmctrl": ofWmctrl(rest)
-    case "swaymsg", "i3-msg": ofSway(rest.flatMap { $0.split(separator: " ").map(String.init) })
-    case "hyprctl": rest.first == "dispatch" ? ofHyprland(Array(rest.dropFirst())) : nil
-    case "niri": rest.prefix(2) == ["msg", "action"] ? ofNiri(Array(rest.dropFirst(2))) : nil
-    case "qdbus", "qdbus6": ofKWin(rest)
-    case "playerctl": rest.count == 1 && players.contains(rest[0]) ? .own("media", .string(rest[0])) : nil
-    case "wpctl": ofWpctl(rest)
-    case "pactl": ofPactl(rest)
-    case "amixer": ofAmixer(rest)
-    case "brightnessctl": ofBrightnessctl(rest)
-    case "light": ofLight(rest)
-    case "wtype": rest.count == 1 && !rest[0].hasPrefix("-") ? .own("type", .string(rest[0])) : nil
-    default: nil
-    }
-  }
-
-  /// The workspace numbers that the rules allow.
-  private static let workspaces = 1...99
-
-  private static func workspace(_ number: Int?) -> ImportedCommand? {
-    guard let number, workspaces.contains(number) else { return nil }
-    return .own("workspace", .integer(number))
-  }
-
-  /// The action for a workspace whose number is counted from 0.
-  private static func workspace(afterZero number: String) -> ImportedCommand? {
-    Int(number).flatMap { $0 < workspaces.upperBound ? workspace($0 + 1) : nil }
-  }
-
-  private static func ofXdotool(_ words: [String]) -> ImportedCommand? {
-    switch words.first {
-    case "key":
-      let chords = words.dropFirst().filter { $0 != "--clearmodifiers" && $0 != "--" }
+    guard let program = words.first?.split(separator: "/").last else { return nil }
+    let name = ["i3-msg": "swaymsg", "qdbus6": "qdbus"][program] ?? String(program)
+    var rest = Array(words.dropFirst())
+    switch name {
+    case "swaymsg": rest = rest.flatMap { $0.split(separator: " ").map(String.init) }
+    case "amixer": rest.removeAll { ["-q", "-D", "pulse"].contains($0) }
+    case "ydotool" where rest.first == "key": return ofYdotool(rest.dropFirst())
+    case "ydotool" where rest.first == "mousemove": rest.removeAll { $0 == "--" }
+    case "wtype": if let command = ofWtype(rest) { return command }
+    case "xdotool" where rest.first == "key":
+      let chords = rest.dropFirst().filter { $0 != "--clearmodifiers" && $0 != "--" }
       return chords.contains { $0.hasPrefix("-") } ? nil : keys(Array(chords))
-    case "click": return words.count == 2 ? Int(words[1]).flatMap(click) : nil
-    case "type": return words.count == 2 && !words[1].hasPrefix("-") ? .own("type", .string(words[1])) : nil
-    case "set_desktop":
-      switch words.dropFirst().filter({ $0 != "--" }) {
-      case ["--relative", "1"]: return nextWorkspace
-      case ["--relative", "-1"]: return previousWorkspace
-      case let number where number.count == 1: return workspace(afterZero: number[0])
-      default: return nil
-      }
-    case "getactivewindow":
-      switch words.dropFirst() {
-      case ["windowminimize"]: return window("minimize")
-      case ["windowclose"]: return window("close")
-      default: return nil
-      }
-    default: return nil
+    case "xdotool" where rest.first == "set_desktop": rest.removeAll { $0 == "--" }
+    case "qdbus" where rest.count == 4 && rest[0] == "org.kde.kglobalaccel" && rest[2].hasSuffix("invokeShortcut"):
+      return PlasmaShortcut.own["\(rest[1].split(separator: "/").last ?? ""),\(rest[3])"]
+    default: break
     }
+    let whole = ([name] + rest).joined(separator: " ")
+    if let command = same[whole] { return command }
+    // No word of these commands has a blank but the last.
+    guard let value = rest.last else { return nil }
+    return withValue[([name] + rest.dropLast()).joined(separator: " ")].flatMap { $0(value) }
   }
 
-  private static func ofWmctrl(_ words: [String]) -> ImportedCommand? {
-    switch words {
-    case ["-c", ":ACTIVE:"]: return window("close")
-    case ["-r", ":ACTIVE:", "-b", "toggle,fullscreen"]: return window("fullscreen")
-    case ["-r", ":ACTIVE:", "-b", "toggle,maximized_vert,maximized_horz"],
-      ["-r", ":ACTIVE:", "-b", "toggle,maximized_horz,maximized_vert"]:
-      return window("maximize")
-    case let words where words.count == 2 && words[0] == "-s": return workspace(afterZero: words[1])
-    default: return nil
+  static func button(_ command: ImportedCommand, _ verb: String) -> Int? {
+    let words: [String]
+    switch command {
+    case .own, .several: return nil
+    case .direct(let own): words = own
+    case .shell(let line): words = line.split(separator: " ").map(String.init)
     }
+    return words.count == 3 && words[0] == "xdotool" && words[1] == verb ? Int(words[2]) : nil
   }
 
-  private static func ofSway(_ words: [String]) -> ImportedCommand? {
-    switch words {
-    case ["workspace", "next"], ["workspace", "next_on_output"]: return nextWorkspace
-    case ["workspace", "prev"], ["workspace", "prev_on_output"]: return previousWorkspace
-    case ["kill"]: return window("close")
-    case ["fullscreen"], ["fullscreen", "toggle"]: return window("fullscreen")
-    case let words where words.first == "workspace" && words.count == 2: return workspace(Int(words[1]))
-    case let words where words.prefix(2) == ["workspace", "number"] && words.count == 3: return workspace(Int(words[2]))
-    default: return nil
-    }
-  }
-
-  private static func ofHyprland(_ words: [String]) -> ImportedCommand? {
-    switch words {
-    case ["workspace", "+1"], ["workspace", "e+1"], ["workspace", "r+1"], ["workspace", "m+1"]: return nextWorkspace
-    case ["workspace", "-1"], ["workspace", "e-1"], ["workspace", "r-1"], ["workspace", "m-1"]: return previousWorkspace
-    case ["killactive"]: return window("close")
-    case ["fullscreen"], ["fullscreen", "0"]: return window("fullscreen")
-    case ["fullscreen", "1"]: return window("maximize")
-    case let words where words.first == "workspace" && words.count == 2: return workspace(Int(words[1]))
-    default: return nil
-    }
-  }
-
-  private static func ofNiri(_ words: [String]) -> ImportedCommand? {
-    switch words {
-    case ["focus-workspace-down"]: nextWorkspace
-    case ["focus-workspace-up"]: previousWorkspace
-    case ["close-window"]: window("close")
-    case ["fullscreen-window"]: window("fullscreen")
-    case ["toggle-overview"]: .own("overview", .string("toggle"))
-    default: nil
-    }
-  }
-
-  private static func ofKWin(_ words: [String]) -> ImportedCommand? {
-    switch words {
-    case ["org.kde.KWin", "/KWin", "nextDesktop"], ["org.kde.KWin", "/KWin", "org.kde.KWin.nextDesktop"]: nextWorkspace
-    case ["org.kde.KWin", "/KWin", "previousDesktop"], ["org.kde.KWin", "/KWin", "org.kde.KWin.previousDesktop"]:
-      previousWorkspace
-    default: nil
-    }
-  }
-
-  // MARK: Levels
-
+  private static let same: [String: ImportedCommand] = [
+    "xdotool set_desktop --relative 1": nextWorkspace, "xdotool set_desktop --relative -1": previousWorkspace,
+    "swaymsg workspace next": nextWorkspace, "swaymsg workspace prev": previousWorkspace,
+    "swaymsg workspace next_on_output": nextWorkspace, "swaymsg workspace prev_on_output": previousWorkspace,
+    "hyprctl dispatch workspace +1": nextWorkspace, "hyprctl dispatch workspace -1": previousWorkspace,
+    "hyprctl dispatch workspace e+1": nextWorkspace, "hyprctl dispatch workspace e-1": previousWorkspace,
+    "hyprctl dispatch workspace r+1": nextWorkspace, "hyprctl dispatch workspace r-1": previousWorkspace,
+    "hyprctl dispatch workspace m+1": nextWorkspace, "hyprctl dispatch workspace m-1": previousWorkspace,
+    "niri msg action focus-workspace-down": nextWorkspace, "niri msg action focus-workspace-up": previousWorkspace,
+    "qdbus org.kde.KWin /KWin nextDesktop": nextWorkspace,
+    "qdbus org.kde.KWin /KWin previousDesktop": previousWorkspace,
+    "qdbus org.kde.KWin /KWin org.kde.KWin.nextDesktop": nextWorkspace,
+    "qdbus org.kde.KWin /KWin org.kde.KWin.previousDesktop": previousWorkspace,
+    "xdotool getactivewindow windowclose": window("close"), "wmctrl -c :ACTIVE:": window("close"),
+    "swaymsg kill": window("close"), "hyprctl dispatch killactive": window("close"),
+    "niri msg action close-window": window("close"), "hyprctl dispatch hl.dsp.window.close()": window("close"),
+    "xdotool getactivewindow windowminimize": window("minimize"),
+    "wmctrl -r :ACTIVE: -b toggle,fullscreen": window("fullscreen"), "swaymsg fullscreen": window("fullscreen"),
+    "swaymsg fullscreen toggle": window("fullscreen"), "hyprctl dispatch fullscreen": window("fullscreen"),
+    "hyprctl dispatch fullscreen 0": window("fullscreen"), "niri msg action fullscreen-window": window("fullscreen"),
+    "hyprctl dispatch hl.dsp.window.fullscreen()": window("fullscreen"),
+    "wmctrl -r :ACTIVE: -b toggle,maximized_vert,maximized_horz": window("maximize"),
+    "wmctrl -r :ACTIVE: -b toggle,maximized_horz,maximized_vert": window("maximize"),
+    "hyprctl dispatch fullscreen 1": window("maximize"), "niri msg action toggle-overview": overview,
+    "niri msg action open-overview": .own("overview", .string("show")),
+    "niri msg action close-overview": .own("overview", .string("hide")),
+    "qdbus org.kde.KWin /Effects toggleEffect overview": overview,
+    "ydotool mousemove --wheel 0 1": .own("scroll", .string("up")),
+    "ydotool mousemove --wheel 0 -1": .own("scroll", .string("down")),
+    "ydotool mousemove --wheel -x 0 -y 1": .own("scroll", .string("up")),
+    "ydotool mousemove --wheel -x 0 -y -1": .own("scroll", .string("down")),
+    "wpctl set-mute @DEFAULT_AUDIO_SINK@ toggle": mute, "wpctl set-mute @DEFAULT_SINK@ toggle": mute,
+    "pactl set-sink-mute @DEFAULT_SINK@ toggle": mute, "amixer set Master toggle": mute,
+    "amixer sset Master toggle": mute,
+  ]
   private static let players = ["play-pause", "play", "pause", "stop", "next", "previous"]
 
-  private static func ofWpctl(_ words: [String]) -> ImportedCommand? {
-    switch words {
-    case ["set-mute", "@DEFAULT_AUDIO_SINK@", "toggle"], ["set-mute", "@DEFAULT_SINK@", "toggle"]:
-      return .own("volume", .string("mute"))
-    case let words where words.count == 3 && words[0] == "set-volume" && words[1].hasPrefix("@DEFAULT_"):
-      return level("volume", words[2])
-    default: return nil
-    }
-  }
-
-  private static func ofPactl(_ words: [String]) -> ImportedCommand? {
-    guard words.count == 3, words[1] == "@DEFAULT_SINK@" else { return nil }
-    return switch words[0] {
-    case "set-sink-volume": level("volume", words[2])
-    case "set-sink-mute": words[2] == "toggle" ? .own("volume", .string("mute")) : nil
-    default: nil
-    }
-  }
-
-  private static func ofAmixer(_ words: [String]) -> ImportedCommand? {
-    let words = words.filter { $0 != "-q" && $0 != "-D" && $0 != "pulse" }
-    guard words.count == 3, words[0] == "set" || words[0] == "sset", words[1] == "Master" else { return nil }
-    return words[2] == "toggle" ? .own("volume", .string("mute")) : level("volume", words[2])
-  }
-
-  private static func ofBrightnessctl(_ words: [String]) -> ImportedCommand? {
-    guard words.count == 2, words[0] == "set" || words[0] == "s" else { return nil }
-    return level("brightness", words[1])
-  }
-
-  private static func ofLight(_ words: [String]) -> ImportedCommand? {
-    guard words.count == 2, let sign = ["-A": "+", "-U": "-", "-S": ""][words[0]] else { return nil }
-    return level("brightness", "\(sign)\(words[1])%")
-  }
+  private static let withValue: [String: @Sendable (String) -> ImportedCommand?] = [
+    "playerctl": { players.contains($0) ? .own("media", .string($0)) : nil },
+    "xdotool click": { Int($0).flatMap(click) },
+    "xdotool type": { $0.hasPrefix("-") ? nil : .own("type", .string($0)) },
+    "ydotool type": { .own("type", .string($0)) },
+    "wtype": { $0.hasPrefix("-") ? nil : .own("type", .string($0)) },
+    "xdotool set_desktop": { workspace($0, from: 0) },
+    "wmctrl -s": { workspace($0, from: 0) },
+    "swaymsg workspace": { workspace($0, from: 1) },
+    "swaymsg workspace number": { workspace($0, from: 1) },
+    "hyprctl dispatch workspace": { workspace($0, from: 1) },
+    "wpctl set-volume @DEFAULT_AUDIO_SINK@": { level("volume", $0) },
+    "wpctl set-volume @DEFAULT_SINK@": { level("volume", $0) },
+    "pactl set-sink-volume @DEFAULT_SINK@": { level("volume", $0) },
+    "amixer set Master": { level("volume", $0) },
+    "amixer sset Master": { level("volume", $0) },
+    "brightnessctl set": { level("brightness", $0) },
+    "brightnessctl s": { level("brightness", $0) },
+    "light -A": { level("brightness", "+\($0)%") },
+    "light -U": { level("brightness", "-\($0)%") },
+    "light -S": { level("brightness", "\($0)%") },
+  ]
 
   /// Reads a change or a value in percent, such as `5%+`, `+5%`, `0.05+` or `40%`; nil for raw values.
   private static func level(_ key: String, _ text: String) -> ImportedCommand? {
     let sign = text.contains("+") ? "+" : text.contains("-") ? "-" : ""
     let digits = text.filter { $0 != "+" && $0 != "-" && $0 != "%" }
-    guard let number = Double(digits) else { return nil }
-    guard text.contains("%") || digits.includes(".") else { return nil }
+    guard let number = Double(digits), text.contains("%") || digits.includes(".") else { return nil }
     let percent = text.contains("%") ? number : number * 100
     return (0...100).contains(percent) ? .own(key, .string("\(sign)\(Quantity.decimal(percent)) %")) : nil
+  }
+
+  /// Reads `29:1 46:1 46:0 29:0`, or `ctrl+c` of older versions.
+  private static func ofYdotool(_ events: ArraySlice<String>) -> ImportedCommand? {
+    guard let first = events.first, !first.hasPrefix("-") else { return nil }
+    guard first.contains(":") else { return keys(Array(events)) }
+    var chords: [String] = []
+    var down: [String] = []
+    var isRising = false
+    for event in events {
+      let parts = event.split(separator: ":")
+      guard parts.count == 2, let key = Int(parts[0]).flatMap(KernelKeys.symbol) else { return nil }
+      if parts[1] == "1" {
+        down.append(key)
+      } else if let place = down.lastIndex(of: key) {
+        // The first key that goes up ends the chord.
+        if isRising { chords.append(down.joined(separator: "+")) }
+        down.remove(at: place)
+      } else {
+        return nil
+      }
+      isRising = parts[1] == "1"
+    }
+    return down.isEmpty ? keys(chords) : nil
+  }
+
+  /// Reads `-M ctrl -k Left -m ctrl`.
+  private static func ofWtype(_ words: [String]) -> ImportedCommand? {
+    var held: [String] = []
+    var chords: [String] = []
+    var rest = words[...]
+    while let option = rest.popFirst() {
+      guard let name = rest.popFirst() else { return nil }
+      switch option {
+      case "-M": held.append(name == "logo" ? "super" : name)
+      case "-m": break
+      case "-k", "-P": chords.append((held + [name]).joined(separator: "+"))
+      case "-p" where held.isEmpty: break
+      default: return nil
+      }
+    }
+    return chords.count == 1 ? keys(chords) : nil
+  }
+}
+
+/// Plasma's global shortcuts.
+enum PlasmaShortcut {
+  static let own: [String: ImportedCommand] = [
+    "kwin,Window Close": OwnAction.window("close"), "kwin,Window Maximize": OwnAction.window("maximize"),
+    "kwin,Window Minimize": OwnAction.window("minimize"), "kwin,Window Fullscreen": OwnAction.window("fullscreen"),
+    "kwin,Window Quick Tile Left": OwnAction.window("left"), "kwin,Window Quick Tile Right": OwnAction.window("right"),
+    "kwin,Overview": OwnAction.overview,
+    "kwin,Switch to Next Desktop": OwnAction.nextWorkspace,
+    "kwin,Switch to Previous Desktop": OwnAction.previousWorkspace,
+    "mediacontrol,playpausemedia": .own("media", .string("play-pause")),
+    "mediacontrol,nextmedia": .own("media", .string("next")),
+    "mediacontrol,previousmedia": .own("media", .string("previous")),
+    "mediacontrol,stopmedia": .own("media", .string("stop")), "kmix,mute": .own("volume", .string("mute")),
+  ]
+  private static let inOneRow = [
+    "kwin,Switch One Desktop to the Right": OwnAction.nextWorkspace,
+    "kwin,Switch One Desktop to the Left": OwnAction.previousWorkspace,
+    "kwin,Switch One Desktop Down": OwnAction.nextWorkspace, "kwin,Switch One Desktop Up": OwnAction.previousWorkspace,
+  ]
+
+  /// The action for a shortcut `COMPONENT,NAME`, or a command that invokes it, with notes.
+  static func command(_ text: String) throws(ImportRefusal) -> (ImportedCommand, [String]) {
+    let parts = text.split(separator: ",", maxSplits: 1).map { String($0).trimmingSpace }
+    guard parts.count == 2, parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "-.".unicodeScalars.contains($0) })
+    else { throw .noAction("plasma_shortcut: \(text.oneLine)") }
+    let name = parts.joined(separator: ",")
+    if let command = own[name] { return (command, []) }
+    if let command = inOneRow[name] { return (command, [ImportWording.inOneRow(parts[1])]) }
+    let desktop = "kwin,Switch to Desktop "
+    if name.hasPrefix(desktop), let number = Int(name.dropFirst(desktop.count)), (1...20).contains(number) {
+      return (.own("workspace", .integer(number)), [])
+    }
+    let component = String(parts[0].map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    let call = ["busctl", "--user", "call", "org.kde.kglobalaccel", "/component/\(component)"]
+    return (.direct(call + ["org.kde.kglobalaccel.Component", "invokeShortcut", "s", parts[1]]), [])
   }
 }

@@ -19,6 +19,24 @@ enum ShellText {
     return "\(home)\"\(rest)\""
   }
 
+  /// The line with plain names for programs in Nix' store, such as `${pkgs.foot}/bin/foot`; nil if Nix fills in other parts.
+  static func withoutStore(_ line: String) -> String? {
+    var parts = line.split(separator: "${pkgs.", omittingEmptySubsequences: false).map(String.init)
+    for index in parts.indices.dropFirst() {
+      guard let end = parts[index].occurrences(of: "}/bin/").first,
+        parts[index][..<end.lowerBound].allSatisfy({ $0 != "$" })
+      else { return nil }
+      parts[index] = String(parts[index][end.upperBound...])
+    }
+    let plain = parts.joined()
+    // A shell has no `${cfg.menu}` and no `${getExe menu}`.
+    let isShell = plain.occurrences(of: "${").allSatisfy { place in
+      let behind = plain[place.upperBound...].drop { $0.unicodeScalars.allSatisfy(\.isWordLike) }
+      return behind.first.map { $0 != "." && !$0.isWhitespace } ?? false
+    }
+    return isShell ? plain : nil
+  }
+
   /// Words that have a meaning only for a shell.
   static let operators: Set<String> = [
     "#", "&&", "||", "|", ";", "&", ">", ">>", "<", "2>&1", "2>/dev/null", ">/dev/null",
@@ -32,52 +50,28 @@ enum PythonWords {
   static func split(_ line: String) throws(ImportRefusal) -> [String] {
     var words: [String] = []
     var word: String?
+    var quote: Character?
     var rest = Substring(line)
     while let character = rest.popFirst() {
       switch character {
-      case "'":
-        word = try (word ?? "") + quoted(&rest)
-      case "\"":
-        word = try (word ?? "") + doubleQuoted(&rest)
-      case "\\":
+      case "'" where quote == nil, "\"" where quote == nil: (quote, word) = (character, word ?? "")
+      case quote: quote = nil
+      case "\\" where quote == nil || quote == "\"" && (rest.hasPrefix("\"") || rest.hasPrefix("\\")):
         guard let next = rest.popFirst() else { throw ImportRefusal(ImportWording.nothingEscaped) }
         word = (word ?? "") + String(next)
-      case _ where character.isWhitespace:
+      case _ where quote == nil && character.isWhitespace:
         if let word { words.append(word) }
         word = nil
-      default:
-        word = (word ?? "") + String(character)
+      default: word = (word ?? "") + String(character)
       }
     }
-    if let word { words.append(word) }
-    return words
-  }
-
-  private static func quoted(_ rest: inout Substring) throws(ImportRefusal) -> String {
-    guard let end = rest.firstIndex(of: "'") else { throw ImportRefusal(ImportWording.noClosingQuote) }
-    let text = String(rest[..<end])
-    rest = rest[rest.index(after: end)...]
-    return text
-  }
-
-  private static func doubleQuoted(_ rest: inout Substring) throws(ImportRefusal) -> String {
-    var text = ""
-    while let character = rest.popFirst() {
-      if character == "\"" { return text }
-      if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
-        text.append(next)
-        rest.removeFirst()
-      } else {
-        text.append(character)
-      }
-    }
-    throw ImportRefusal(ImportWording.noClosingQuote)
+    guard quote == nil else { throw ImportRefusal(ImportWording.noClosingQuote) }
+    return words + (word.map { [$0] } ?? [])
   }
 }
 
 /// The text of another program's configuration, split into lines.
 struct ConfigText {
-  /// The file's name in messages.
   let file: String
   let text: String
   /// The lines without their ends; the first one is line 1.
@@ -85,27 +79,17 @@ struct ConfigText {
 
   init(_ bytes: [UInt8], file: String) throws(ImportError) {
     self.file = file
-    let marked = bytes.starts(with: Self.byteOrderMark)
-    guard !bytes.contains(0),
-      let text = String(validating: bytes.dropFirst(marked ? Self.byteOrderMark.count : 0), as: UTF8.self)
-    else {
-      throw ImportError(file: file, ImportWording.notText, fix: ImportWording.notTextFix)
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let own = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+    guard !bytes.contains(0), let text = String(validating: own, as: UTF8.self) else {
+      throw ImportError(file: file, ImportWording.notText, fix: "name the configuration file itself")
     }
     self.text = text.replacing(each: "\r\n", by: "\n")
     lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  /// The numbers of the lines that are not blank.
-  var written: [Int] {
-    lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }.map { $0 + 1 }
-  }
-
-  /// A line without the white space around it; empty if the line doesn't exist.
-  func line(_ number: Int) -> String {
-    lines.indices.contains(number - 1) ? lines[number - 1].trimmingSpace : ""
-  }
+  var written: [Int] { lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }.map { $0 + 1 } }
+  func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1].trimmingSpace : "" }
 
   func error(_ line: Int?, _ message: String, fix: String) -> ImportError {
     ImportError(file: file, line: line, message, fix: fix)
@@ -115,22 +99,42 @@ struct ConfigText {
 /// The reason why a file can't be imported, with the position and a fix.
 public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
   public let file: String
-  /// The line of the error; nil if the error is about the whole file.
   public let line: Int?
   public let message: String
   public let fix: String
 
   init(file: String, line: Int? = nil, _ message: String, fix: String) {
-    self.file = file
-    self.line = line
-    self.message = message
-    self.fix = fix
+    (self.file, self.line, self.message, self.fix) = (file, line, message, fix)
   }
 
   public var description: String { "\(place): error: \(message); \(fix)" }
 
   /// The description without the word "error", for callers that write the word themselves.
   public var fact: String { "\(place): \(message); \(fix)" }
-
   private var place: String { line.map { "\(file):\($0)" } ?? file }
+}
+
+extension String {
+  var trimmingSpace: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// The first word and the rest, without white space around them.
+  var firstWord: (word: String, rest: String) {
+    let start = drop(while: \.isWhitespace)
+    let word = start.prefix { !$0.isWhitespace }
+    return (String(word), String(start.dropFirst(word.count)).trimmingSpace)
+  }
+
+  /// The text of a comment, without `#` and one space after it.
+  var withoutHash: String { String(dropFirst(hasPrefix("# ") ? 2 : 1)) }
+}
+
+extension [Int] {
+  /// The numbers as ranges of consecutive numbers, in ascending order.
+  var runs: [ClosedRange<Int>] { RangeSet(map { $0..<$0 + 1 }).ranges.map { ClosedRange($0) } }
 }

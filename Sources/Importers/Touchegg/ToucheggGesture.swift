@@ -5,6 +5,13 @@ struct ToucheggGesture {
   private let actions: [XMLElement]
   private let applications: [String]
 
+  var animations: [XMLElement] {
+    actions.flatMap(\.elements).filter {
+      ["animate", "animation", "animationPosition", "color", "borderColor"].contains($0.name)
+        && !["false", "NONE"].contains($0.text)
+    }
+  }
+
   init(_ element: XMLElement, applications: [String]) {
     type = (element.attributes["type"] ?? "").uppercased()
     fingers = element.attributes["fingers"] ?? ""
@@ -13,181 +20,176 @@ struct ToucheggGesture {
     self.applications = applications
   }
 
-  var content: ImportedItem.Content {
-    let action = actions.first
-    let words = [type, fingers, direction.uppercased(), action?.attributes["type"] ?? ""]
-      .filter { !$0.isEmpty }.joined(separator: " ")
-    return .gesture(words: words) { () throws(ImportRefusal) in try parts(action) }
+  var words: String {
+    [type, fingers, direction.uppercased(), actions.first?.attributes["type"] ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
-  /// The gesture for each application.
-  private func parts(_ action: XMLElement?) throws(ImportRefusal) -> [ImportedGesture] {
-    guard !applications.isEmpty else { throw ImportRefusal(ToucheggWording.noApplication) }
-    guard let count = Int(fingers), (1...10).contains(count) else {
-      throw ImportRefusal(ImportWording.noSuchCount(fingers))
-    }
+  func parts() throws(ImportRefusal) -> [ImportedGesture] {
+    guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
+    guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
     // The swipes of touchégg 1, which could have one finger, are called DRAG.
-    guard type != "SWIPE" || count > 1 else { throw ImportRefusal(ToucheggWording.oneFinger) }
-    guard let action else { throw ImportRefusal(ImportWording.emptyCommand) }
-    let (deed, notes) = try ToucheggAction.read(action, direction: direction)
-    guard let shape = shape(count), var part = part(shape, deed) else {
-      throw ImportRefusal(ToucheggWording.noSuchGesture(type, direction.uppercased()))
+    guard type != "SWIPE" || count > 1 else {
+      throw ImportRefusal("touchégg never runs it: its swipes need two fingers or more")
     }
-    let several = actions.count > 1 ? [ToucheggWording.oneAction] : []
-    part.notes = (part.shape.form == .tap ? [ToucheggWording.tapsOnTouchscreens] : []) + notes + several + part.notes
-    if part.shape.isTooFewForTouchpads {
+    guard let element = actions.first else { throw .noCommand }
+    let (action, notes) = try ToucheggAction.read(element, direction: direction)
+    guard let shape = shape(count...count), var part = part(shape, action) else {
+      throw .noGesture("\(type) \(direction.uppercased())".trimmingSpace)
+    }
+    let tap = part.shape.form == .tap ? ["on touchscreens: libinput reports no taps on touchpads"] : []
+    let several = actions.count > 1 ? ["touchégg runs only the first of several actions"] : []
+    part.notes = tap + notes + several + part.notes
+    if part.shape.form == .swipe || part.shape.form == .pan, count < ImportedForm.swipe.touchpadFingers.lowerBound {
       part.shape.device = "touchscreen"
-      part.notes.append(ToucheggWording.twoFingers)
+      part.notes.append("on touchscreens: on touchpads two fingers scroll")
     }
-    return applications.map { name in
-      var copy = part
-      if name.lowercased() != "all" { copy.condition.app = name }
-      return copy
+    return applications.flatMap { name in
+      if name.lowercased() != "all" { part.condition.app = name }
+      return part.onDevices
     }
   }
 
   private func part(_ shape: GestureShape, _ action: ToucheggAction) -> ImportedGesture? {
+    let way = shape.direction.flatMap(ImportedAction.StepDirection.init)
     switch action {
     case .once(let command, let isAtEnd):
       let lasts = shape.form == .pinch || shape.form == .rotation
-      return ImportedGesture(shape, [ImportedAction(.phase(isAtEnd && lasts ? .ended : .run), command)])
-    case .repeated(let command, let back): return steps(shape, command, back)
+      return ImportedGesture(shape, .phase(isAtEnd && lasts ? .ended : .run), command)
+    case .follows(let action):
+      guard shape.form == .swipe else { return nil }
+      return ImportedGesture(
+        way.map { .drag(fingers: shape.fingers, towards: $0) } ?? GestureShape(.pan, fingers: shape.fingers), [action])
+    case .repeated(let command, let back):
+      guard let way, shape.form == .swipe || shape.form == .pinch else { return nil }
+      var part = ImportedGesture(shape, .way(way), command)
+      if let back { part.actions.append(ImportedAction(.way(way.opposite), back)) }
+      part.every = Quantity.percent(ToucheggMeasure.pinchStep)
+      part.notes = ["every tenth of touchégg's gesture"]
+      if shape.form == .swipe {
+        part.shape = .drag(fingers: shape.fingers, towards: way)
+        part.every = Quantity.millimetres(ToucheggMeasure.step)
+        part.notes = ["every tenth of touchégg's gesture, on a touchpad of 100 x 60 mm"]
+      }
+      return part
     }
   }
 
-  private func shape(_ count: Int) -> GestureShape? {
-    let fingers = count...count
+  private func shape(_ fingers: ClosedRange<Int>) -> GestureShape? {
+    let isPair = fingers.lowerBound > 1
     switch (type, direction) {
     case ("SWIPE", "up"), ("SWIPE", "down"), ("SWIPE", "left"), ("SWIPE", "right"), ("DRAG", "up"), ("DRAG", "down"),
       ("DRAG", "left"), ("DRAG", "right"):
       return GestureShape(.swipe, fingers: fingers, direction: direction)
     case ("DRAG", "all"): return GestureShape(.swipe, fingers: fingers)
     case ("PINCH", "in"), ("PINCH", "out"):
-      return count > 1 ? GestureShape(.pinch, fingers: fingers, direction: direction) : nil
-    case ("PINCH", "in_out"), ("PINCH", "all"): return count > 1 ? GestureShape(.pinch, fingers: fingers) : nil
+      return isPair ? GestureShape(.pinch, fingers: fingers, direction: direction) : nil
+    case ("PINCH", "in_out"), ("PINCH", "all"): return isPair ? GestureShape(.pinch, fingers: fingers) : nil
     case ("ROTATE", "left"), ("ROTATE", "right"):
       let turn = direction == "right" ? "clockwise" : "counterclockwise"
-      return count > 1 ? GestureShape(.rotation, fingers: fingers, direction: turn) : nil
+      return isPair ? GestureShape(.rotation, fingers: fingers, direction: turn) : nil
     case ("TAP", _): return GestureShape(.tap, fingers: fingers, device: "touchscreen")
     case ("DOUBLE_TAP", _):
-      return GestureShape(.tap, fingers: fingers, device: "touchscreen").with(.init("taps", .integer(2)))
-        .labelled("double")
+      return GestureShape(.tap, fingers: fingers, device: "touchscreen").with(
+        .init("taps", .integer(2)), label: "double")
     default: return nil
     }
   }
+}
 
-  /// A gesture that repeats its command while the fingers continue to move, and runs another command when they move back; nil if such a
-  /// gesture isn't possible.
-  private func steps(
-    _ shape: GestureShape, _ command: ImportedCommand, _ back: ImportedCommand?
-  ) -> ImportedGesture? {
-    guard let way = shape.direction.flatMap(ImportedAction.StepDirection.init) else { return nil }
-    var part = ImportedGesture(shape, [ImportedAction(.way(way), command)])
-    if let back { part.actions.append(ImportedAction(.way(way.opposite), back)) }
-    switch shape.form {
-    case .swipe:
-      part.shape = .drag(fingers: shape.fingers, towards: way)
-      part.every = Quantity.millimetres(ToucheggMeasure.step)
-      part.notes = [ToucheggWording.swipeSteps]
-    case .pinch:
-      part.every = Quantity.percent(ToucheggMeasure.pinchStep)
-      part.notes = [ToucheggWording.pinchSteps]
-    case .pan, .rotation, .tap, .longPress, .edgeSwipe: return nil
+extension ImportedGesture {
+  /// The gesture, or one for each class of devices if it drags: on touchscreens, the button goes down at the finger.
+  fileprivate var onDevices: [ImportedGesture] {
+    let effects = actions.flatMap(\.command.effects)
+    guard effects.contains(where: { $0.key == "drag" }) else { return [self] }
+    return ["touchpad", "touchscreen"].filter { shape.device ?? $0 == $0 }.map { device in
+      var copy = self
+      copy.shape.device = device
+      if device == "touchscreen" {
+        copy.shape = copy.shape.with(.init("delays-touches-began", .flag(true)))
+        copy.actions = [ImportedAction(.phase(.began), .several(effects + [.init("at", "finger")]))]
+      }
+      return copy
     }
-    return part
   }
 }
 
 extension GestureShape {
-  /// A drag that can begin in only one direction.
   static func drag(fingers: ClosedRange<Int>, towards way: ImportedAction.StepDirection) -> GestureShape {
     let isVertical = way == .up || way == .down
     let beside =
       isVertical ? ["\(way.rawValue)-left", "\(way.rawValue)-right"] : ["up-\(way.rawValue)", "down-\(way.rawValue)"]
     let ways = ([way.rawValue] + beside).map(TOMLValue.string)
-    return GestureShape(.pan, fingers: fingers)
-      .with(.init("axis", isVertical ? "vertical" : "horizontal"))
-      .with(.init("begin-if", .table([.init("direction", .list(ways))])))
-      .labelled(way.rawValue)
-  }
-
-  fileprivate var isTooFewForTouchpads: Bool {
-    (form == .swipe || form == .pan) && fingers.upperBound < ImportedForm.swipe.touchpadFingers.lowerBound
-  }
-}
-
-extension ImportedAction.StepDirection {
-  var opposite: ImportedAction.StepDirection {
-    switch self {
-    case .left: .right
-    case .right: .left
-    case .up: .down
-    case .down: .up
-    case .in: .out
-    case .out: .in
-    case .clockwise: .counterclockwise
-    case .counterclockwise: .clockwise
-    }
+    return GestureShape(.pan, fingers: fingers).with(
+      .init("axis", isVertical ? "vertical" : "horizontal"),
+      .init("begin-if", .table([.init("direction", .list(ways))])),
+      label: way.rawValue)
   }
 }
 
 /// The effect of an `<action>`, as commands.
 enum ToucheggAction {
-  /// A command that runs once, at the beginning or at the end.
   case once(ImportedCommand, atEnd: Bool)
   /// A command that repeats; `back` runs when the fingers move back.
   case repeated(ImportedCommand, back: ImportedCommand?)
+  case follows(ImportedAction)
 
-  /// The action, and notes for readers of the rules.
   typealias Noted = (action: ToucheggAction, notes: [String])
+
+  private static let windows = [
+    "MAXIMIZE_RESTORE_WINDOW": "maximize", "FULLSCREEN_WINDOW": "fullscreen", "MINIMIZE_WINDOW": "minimize",
+    "CLOSE_WINDOW": "close",
+  ]
+  private static let clicks = ["LEFT_CLICK": 1, "MIDDLE_CLICK": 2, "RIGHT_CLICK": 3]
 
   static func read(_ element: XMLElement, direction: String) throws(ImportRefusal) -> Noted {
     let options = ToucheggOptions(element)
     let type = element.attributes["type"] ?? ""
+    let activeWindow = ["for the active window; touchégg takes the one under the pointer"]
+    if let change = windows[type] { return (.once(OwnAction.window(change), atEnd: options.isAtEnd), activeWindow) }
     switch type {
-    case "RUN_COMMAND": return (try command(options), [])
-    case "SEND_KEYS": return (try keys(options), [])
-    case "MOUSE_CLICK":
-      let text = options["button"] ?? options.lastWord
-      return (try click(text.flatMap { Int($0) } ?? 0, atEnd: options.isAtEnd), [])
+    case "RUN_COMMAND":
+      guard let command = options["command"] ?? options.own else { throw .noCommand }
+      return (options.action(.shell(command), back: options["decreaseCommand"].map(ImportedCommand.shell)), [])
+    case "SEND_KEYS":
+      guard let keys = options.keys("keys") ?? options.own.map(Self.keySymbols) else { throw .noCommand }
+      guard let command = OwnAction.keys([keys]) else { throw .unknownKey(keys) }
+      return (options.action(command, back: options.keys("decreaseKeys").flatMap { OwnAction.keys([$0]) }), [])
+    case "MOUSE_CLICK", "LEFT_CLICK", "MIDDLE_CLICK", "RIGHT_CLICK":
+      let button = clicks[type] ?? (options["button"] ?? options.lastWord).flatMap { Int($0) } ?? 0
+      guard let click = OwnAction.click(button) else { throw ImportRefusal("`button` must be a number, 1 to 9") }
+      return (.once(click, atEnd: clicks[type] == nil && options.isAtEnd), [])
     case "CHANGE_DESKTOP": return try desktop(options, direction: direction)
     case "TILE_WINDOW":
       let side = options["direction"]?.lowercased() ?? "left"
-      guard ["left", "right"].contains(side) else { throw ImportRefusal(ToucheggWording.noSuchWay(side)) }
-      return (.once(OwnAction.window(side), atEnd: true), [ToucheggWording.activeWindow])
-    case "MAXIMIZE_RESTORE_WINDOW": return window("maximize", options)
-    case "FULLSCREEN_WINDOW": return window("fullscreen", options)
-    case "MINIMIZE_WINDOW": return window("minimize", options)
-    case "CLOSE_WINDOW": return window("close", options)
-    case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), [ImportWording.needs("wmctrl")])
-    case "LEFT_CLICK": return (try click(1, atEnd: false), [])
-    case "MIDDLE_CLICK": return (try click(2, atEnd: false), [])
-    case "RIGHT_CLICK": return (try click(3, atEnd: false), [])
-    case "NO_ACTION", "": throw ImportRefusal(ImportWording.emptyCommand)
-    default: throw ImportRefusal(ImportWording.noSuchAction(type))
+      guard ["left", "right"].contains(side) else { throw noWay(side) }
+      return (.once(OwnAction.window(side), atEnd: true), activeWindow)
+    case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), ["needs wmctrl"])
+    case "MOVE_WINDOW": return (drag("left", hold: true), [superButton("left", "moves")])
+    case "RESIZE_WINDOW": return (drag("right", hold: true), [superButton("right", "resizes")])
+    case "DRAG_AND_DROP": return (drag("left", hold: false), [])
+    case "SCROLL":
+      // SPEED=7:INVERTED=false
+      let isNatural = options.own?.lowercased().includes("inverted=true") ?? false
+      let scroll = ImportedCommand.own("scroll", .string(isNatural ? "natural" : "traditional"))
+      return (
+        .follows(ImportedAction(.phase(.changed), scroll)),
+        ["as fast as the fingers move; touchégg's speed is left out"]
+      )
+    case "NO_ACTION", "": throw .noCommand
+    default: throw .noAction(type)
     }
   }
 
-  private static func command(_ options: ToucheggOptions) throws(ImportRefusal) -> ToucheggAction {
-    guard let command = options.shell("command") ?? options.own.map(ImportedCommand.shell) else {
-      throw ImportRefusal(ImportWording.emptyCommand)
-    }
-    guard options.repeats else { return .once(command, atEnd: options.isAtEnd) }
-    return .repeated(command, back: options.shell("decreaseCommand"))
+  private static func noWay(_ word: String) -> ImportRefusal { ImportRefusal("it has no direction \"\(word)\"") }
+
+  private static func superButton(_ button: String, _ verb: String) -> String {
+    "needs a desktop on which Super with the \(button) button \(verb) windows, see the guide"
   }
 
-  private static func keys(_ options: ToucheggOptions) throws(ImportRefusal) -> ToucheggAction {
-    guard let keys = options.keys("keys") ?? options.own.map(Self.keySymbols) else {
-      throw ImportRefusal(ImportWording.emptyCommand)
-    }
-    guard let command = OwnAction.keys([keys]) else { throw ImportRefusal(ImportWording.unknownKey(keys)) }
-    guard options.repeats else { return .once(command, atEnd: options.isAtEnd) }
-    return .repeated(command, back: options.keys("decreaseKeys").flatMap { OwnAction.keys([$0]) })
-  }
-
-  private static func click(_ button: Int, atEnd: Bool) throws(ImportRefusal) -> ToucheggAction {
-    guard let click = OwnAction.click(button) else { throw ImportRefusal(ToucheggWording.noButton) }
-    return .once(click, atEnd: atEnd)
+  private static func drag(_ button: String, hold: Bool) -> ToucheggAction {
+    let held = hold ? [TOMLValue.Pair("hold", "Super")] : []
+    return .follows(ImportedAction(.phase(.began), .several(held + [.init("drag", button)])))
   }
 
   /// Shows the desktop; if it is shown already, shows the windows again.
@@ -196,19 +198,12 @@ enum ToucheggAction {
 
   private static func desktop(_ options: ToucheggOptions, direction: String) throws(ImportRefusal) -> Noted {
     let word = (options["direction"] ?? options.lastWord ?? "previous").lowercased()
-    let (isNext, notes): (Bool, [String]) =
-      switch word {
-      case "next", "previous": (word == "next", [])
-      case "right", "down": (true, [ToucheggWording.inOneRow(word)])
-      case "left", "up": (false, [ToucheggWording.inOneRow(word)])
-      case "auto": (direction == "left" || direction == "up", [ToucheggWording.naturalScrolling])
-      default: throw ImportRefusal(ToucheggWording.noSuchWay(word))
-      }
+    let ways = ["next": true, "right": true, "down": true, "previous": false, "left": false, "up": false]
+    let isAuto = word == "auto"
+    guard let isNext = isAuto ? direction == "left" || direction == "up" : ways[word] else { throw noWay(word) }
+    let natural = "as with natural scrolling; exchange next and previous if yours is off"
+    let notes = isAuto ? [natural] : word == "next" || word == "previous" ? [] : [ImportWording.inOneRow(word)]
     return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)
-  }
-
-  private static func window(_ change: String, _ options: ToucheggOptions) -> Noted {
-    (.once(OwnAction.window(change), atEnd: options.isAtEnd), [ToucheggWording.activeWindow])
   }
 
   /// The names of keys as touchégg presses them: a capital letter means the key of the small letter.
@@ -237,10 +232,11 @@ struct ToucheggOptions {
 
   /// The value in a text of touchégg 1, such as `1` in `BUTTON=1`.
   var lastWord: String? { own?.split(separator: "=").last.map(String.init) }
-  var repeats: Bool { self["repeat"] == "true" }
   var isAtEnd: Bool { self["on"].map { $0 != "begin" } ?? false }
 
-  func shell(_ name: String) -> ImportedCommand? { self[name].map(ImportedCommand.shell) }
+  func action(_ command: ImportedCommand, back: ImportedCommand?) -> ToucheggAction {
+    self["repeat"] == "true" ? .repeated(command, back: back) : .once(command, atEnd: isAtEnd)
+  }
 
   func keys(_ name: String) -> String? {
     let modifiers = self["modifiers"]

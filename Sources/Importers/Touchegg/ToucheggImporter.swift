@@ -6,84 +6,81 @@
 struct ToucheggImporter: RulesImporter {
   static let example = "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
-
-  static func places(configFolder: String) -> [String] {
-    ["\(configFolder)/touchegg/touchegg.conf", "/usr/share/touchegg/touchegg.conf"]
-  }
+  static let places = ["touchegg/touchegg.conf", "/usr/share/touchegg/touchegg.conf"]
 
   private(set) var items: [ImportedItem] = []
+  private var animations: [XMLElement] = []
 
   init(_ source: ConfigText) throws(ImportError) {
-    for node in try XMLTree.nodes(source) {
+    read(try XMLReader.nodes(source), in: "")
+    // Each element that isn't known gets a remark.
+    items.claim(1...source.lines.count)
+    if let first = animations.first {
+      let names = Set(animations.map(\.name)).sorted().joined(separator: ", ")
+      items.remark(first.first, "\(names), \(animations.count) in all", Self.noAnimations)
+    }
+  }
+
+  /// Reads the parts of an element with the name `outer`.
+  private mutating func read(_ nodes: [XMLNode], in outer: String, _ applications: [String] = []) {
+    for node in nodes {
       switch node {
-      case .comment(let text, let lines): addComment(text, lines)
-      case .text: break
-      case .element(let root): addRoot(root)
-      }
-    }
-  }
-
-  private mutating func addRoot(_ root: XMLElement) {
-    guard root.name.hasPrefix("touch") else { return addUnknown(root) }
-    addChildren(of: root) { importer, element in
-      switch element.name {
-      case "settings": importer.addSettings(element)
-      case "application": importer.addApplication(element)
-      default: importer.addUnknown(element)
-      }
-    }
-  }
-
-  private mutating func addSettings(_ settings: XMLElement) {
-    addChildren(of: settings) { importer, property in
-      guard property.name == "property" else { return importer.addUnknown(property) }
-      importer.items += ToucheggSettings.items(of: property)
-    }
-  }
-
-  private mutating func addApplication(_ application: XMLElement) {
-    var names = (application.attributes["name"] ?? "").split(separator: ",")
-      .map { String($0).trimmingSpace }.filter { !$0.isEmpty }
-    // `firefox,Firefox` names one application.
-    var known: Set<String> = []
-    names.removeAll { !known.insert($0.lowercased()).inserted }
-    addChildren(of: application) { importer, gesture in
-      guard gesture.name == "gesture" else { return importer.addUnknown(gesture) }
-      importer.addComments(within: gesture)
-      importer.items.append(ImportedItem(gesture.lines, ToucheggGesture(gesture, applications: names).content))
-    }
-  }
-
-  /// Adds items for an element's tags, comments and stray texts, and calls `add` for each element inside it.
-  private mutating func addChildren(of element: XMLElement, _ add: (inout Self, XMLElement) -> Void) {
-    let inside = element.elements.map(\.first).min() ?? element.last
-    items.claim(element.first...max(element.first, min(inside, element.last) - 1))
-    items.claim(element.last...element.last)
-    for node in element.children {
-      switch node {
-      case .comment(let text, let lines): addComment(text, lines)
+      case .comment(let text, let lines): items.comment(text, lines)
       case .text(let text, let line): addStray(text, line)
-      case .element(let inner): add(&self, inner)
+      case .element(let element): read(element, in: outer, applications)
       }
     }
   }
-}
 
-// Elements that aren't gestures
-extension ToucheggImporter {
-
-  private mutating func addComment(_ text: String, _ lines: ClosedRange<Int>) {
-    for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let text = String(line).trimmingSpace
-      let number = min(lines.lowerBound + offset, lines.upperBound)
-      items.append(ImportedItem(number, text.isEmpty ? .structure : .comment(text)))
+  private mutating func read(_ element: XMLElement, in outer: String, _ applications: [String]) {
+    switch (outer, element.name) {
+    case ("", let name) where name.hasPrefix("touch"): read(element.children, in: "touchégg")
+    case ("touchégg", "settings"): read(element.children, in: "settings")
+    case ("settings", "property"): addProperty(element)
+    case ("touchégg", "application"):
+      let names = (element.attributes["name"] ?? "").split(separator: ",").map { String($0).trimmingSpace }
+      // `firefox,Firefox` names one application.
+      var known: Set<String> = []
+      let different = names.filter { !$0.isEmpty && known.insert($0.lowercased()).inserted }
+      read(element.children, in: "application", different)
+    case ("application", "gesture"):
+      addComments(within: element)
+      let gesture = ToucheggGesture(element, applications: applications)
+      animations += gesture.animations
+      items += .gesture(element.lines, gesture.words) { () throws(ImportRefusal) in try gesture.parts() }
+    default:
+      let remark = ImportedItem.Content.remark("<\(element.name)>", "touchégg has no <\(element.name)> here")
+      items.append(ImportedItem(element.lines, remark))
     }
   }
+
+  private mutating func addProperty(_ property: XMLElement) {
+    let name = property.attributes["name"] ?? ""
+    let words = "\(name) \(property.text)".trimmingSpace
+    let line = property.lines.lowerBound
+    switch name {
+    case "action_execute_threshold":
+      guard let percent = Double(property.text), (0...100).contains(percent) else {
+        return items.remark(line, words, "it must be a percentage, 0 to 100")
+      }
+      let rest = "plus this percentage of"
+      items.defaults(
+        line, "touchpad", ["swipe.min-distance"], Quantity.millimetres(ToucheggMeasure.touchpad(percent)), words,
+        "2 % of the shorter side, \(rest) 10 %, on a touchpad of 100 x 60 mm")
+      items.defaults(
+        line, "touchscreen", ["swipe.min-distance"], Quantity.millimetres(ToucheggMeasure.touchscreen(percent)), words,
+        "5 % of the shorter side, \(rest) 25 %, on a touchscreen of 300 x 190 mm")
+    case "animation_delay", "color", "borderColor": items.remark(line, words, Self.noAnimations)
+    default: items.remark(line, words, ImportWording.ownOption)
+    }
+  }
+
+  private static let noAnimations = "windows have no animations; `[overlay] show = true` draws progress"
 
   private mutating func addComments(within element: XMLElement) {
     for node in element.children {
       switch node {
-      case .comment(let text, let lines): addComment(text, lines)
+      case .comment(let text, let lines): items.comment(text, lines)
       case .element(let inner): addComments(within: inner)
       case .text: break
       }
@@ -95,17 +92,8 @@ extension ToucheggImporter {
     guard !own.isEmpty else { return }
     let last = line - text.reversed().prefix(while: \.isWhitespace).count { $0 == "\n" }
     let first = max(1, last - own.count { $0 == "\n" })
-    items.append(ImportedItem(first...last, .remark(own.oneLine, ToucheggWording.strayText)))
+    items.append(ImportedItem(first...last, .remark(own.oneLine, "text outside of all elements")))
   }
-
-  private mutating func addUnknown(_ element: XMLElement) {
-    let remark = ImportedItem.Content.remark("<\(element.name)>", ToucheggWording.unknownElement(element.name))
-    items.append(ImportedItem(element.lines, remark))
-  }
-}
-
-extension String {
-  var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 /// Touchégg's distances in mm, which depend on the device's shorter side.
@@ -120,65 +108,6 @@ enum ToucheggMeasure {
   static func touchpad(_ percent: Double) -> Double { touchpadSide * (0.02 + 0.10 * percent / 100) }
   static func touchscreen(_ percent: Double) -> Double { Yardstick.screen.height * (0.05 + 0.25 * percent / 100) }
 
-  /// The distance of a step on touchpads, in mm: a tenth of the gesture's distance.
   static let step = touchpadSide * 0.10 / 10
-  /// A tenth of a pinch, in percent.
   static let pinchStep = 10.0
-}
-
-/// Reads touchégg's `<property>` elements.
-enum ToucheggSettings {
-  static func items(of property: XMLElement) -> [ImportedItem] {
-    let name = property.attributes["name"] ?? ""
-    let words = "\(name) \(property.text)".trimmingSpace
-    func remark(_ reason: String) -> [ImportedItem] { [ImportedItem(property.lines, .remark(words, reason))] }
-    switch name {
-    case "action_execute_threshold":
-      guard let percent = Double(property.text), (0...100).contains(percent) else {
-        return remark(ToucheggWording.noPercentage)
-      }
-      return [("touchpad", ToucheggMeasure.touchpad(percent)), ("touchscreen", ToucheggMeasure.touchscreen(percent))]
-        .map { device, distance in
-          let value = Quantity.millimetres(distance)
-          return ImportedItem(
-            property.lines,
-            .defaults(device, "swipe.min-distance", value, words: words, ToucheggWording.threshold(device)))
-        }
-    case "animation_delay", "color", "borderColor": return remark(ToucheggWording.noAnimations)
-    default: return remark(ToucheggWording.noSuchProperty)
-    }
-  }
-}
-
-enum ToucheggWording {
-  static let strayText = "text outside of all elements"
-  static let noAnimations = "gesture-bridge has no animations"
-  static let noSuchProperty = "gesture-bridge has nothing like it"
-  static let noPercentage = "it must be a percentage, 0 to 100"
-  static let noApplication = "its application has no name"
-  static let noButton = "`button` must be a number, 1 to 9"
-  static let oneAction = "touchégg runs only the first of several actions"
-  static let activeWindow = "for the active window; touchégg takes the one under the pointer"
-  static let naturalScrolling = "as with natural scrolling; exchange next and previous if yours is off"
-  static let tapsOnTouchscreens = "on touchscreens: libinput reports no taps on touchpads"
-  static let twoFingers = "on touchscreens: on touchpads two fingers scroll"
-  static let oneFinger = "touchégg never runs it: its swipes need two fingers or more"
-  static let swipeSteps = "every tenth of touchégg's gesture, on a touchpad of 100 x 60 mm"
-  static let pinchSteps = "every tenth of touchégg's gesture"
-
-  static func inOneRow(_ word: String) -> String { "\(word), as if the desktops were in one row" }
-
-  static func unknownElement(_ name: String) -> String { "touchégg has no <\(name)> here" }
-
-  static func noSuchWay(_ word: String) -> String { "it has no direction \"\(word)\"" }
-
-  static func noSuchGesture(_ type: String, _ direction: String) -> String {
-    "gesture-bridge has no gesture like \([type, direction].filter { !$0.isEmpty }.joined(separator: " "))"
-  }
-
-  static func threshold(_ device: String) -> String {
-    device == "touchpad"
-      ? "2 % of the shorter side, plus this percentage of 10 %, on a touchpad of 100 x 60 mm"
-      : "5 % of the shorter side, plus this percentage of 25 %, on a touchscreen of 300 x 190 mm"
-  }
 }

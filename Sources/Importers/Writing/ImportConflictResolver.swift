@@ -12,9 +12,7 @@ struct ImportConflictResolver {
   private(set) var total = 0
   private(set) var carried = 0
   private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
-
   private(set) var zones: [ImportedZone] = []
-
   private let precedence: ImportPrecedence
   private var names = GestureNames()
   /// The index of the item whose command is used, for each claim.
@@ -36,16 +34,13 @@ struct ImportConflictResolver {
     for (index, item) in items.enumerated() { add(item, index, items) }
     finish()
   }
-}
 
-// Conflicts
-extension ImportConflictResolver {
   private mutating func claim(_ item: ImportedItem, _ index: Int) {
     guard case .gesture(let parts, _) = item.content else { return }
     for part in parts {
       noteTuning(part)
       for action in part.actions {
-        let claim = claim(part, action)
+        let claim = Claim(place: part.identity, slot: action.slot)
         if precedence == .last || owners[claim] == nil { owners[claim] = index }
       }
     }
@@ -59,10 +54,6 @@ extension ImportConflictResolver {
     tunings[part.shape] = (part.tuning, isSpecial)
   }
 
-  private func claim(_ part: ImportedGesture, _ action: ImportedAction) -> Claim {
-    Claim(place: ConditionalShape(shape: part.shape, condition: part.condition), slot: action.slot)
-  }
-
   private mutating func add(_ item: ImportedItem, _ index: Int, _ items: [ImportedItem]) {
     switch item.content {
     case .structure: break
@@ -70,25 +61,32 @@ extension ImportConflictResolver {
     case .setting(let setting): add(setting, line: item.lines.lowerBound)
     case .notCarried(let remark): add(remark, item.lines)
     case .gesture(let parts, let words):
-      if let rival = add(parts, index, item.lines) {
+      if let rival = add(parts, index, item.lines, words) {
         let line = items[rival.item].lines.lowerBound
-        let reason = rival.isForAll ? ImportWording.yielded(to: line) : ImportWording.outdone(precedence, by: line)
+        let reason =
+          rival.isForAll
+          ? "line \(line) is for all applications and takes precedence" : ImportWording.outdone(precedence, by: line)
         add(Remark(text: words, reason: reason, isGesture: true), item.lines)
       }
     }
   }
 
-  /// Adds a setting. If two settings have the same key, the later one is used in all formats, and the earlier one gets a remark.
   private mutating func add(_ setting: ImportedSetting, line: Int) {
     let earlier = settings.firstIndex { $0.setting.section == setting.section && $0.setting.key == setting.key }
     if let earlier {
       let (line:other, setting:replaced) = settings.remove(at: earlier)
-      add(Remark(text: replaced.words, reason: ImportWording.replaced(by: line)), other...other)
+      add(Remark(text: replaced.words, reason: "line \(line) sets it again, and the later one counts"), other...other)
     }
     settings.append((line, setting))
   }
 
+  /// The greatest number of keys that one setting of a source becomes.
+  private static let keys = 8
+
   private mutating func add(_ remark: Remark, _ lines: ClosedRange<Int>) {
+    // Each key of a setting has the same remark.
+    let isKnown = remarks.suffix(Self.keys).contains { $0.lines == lines && $0.remark == remark }
+    guard remark.isGesture || !isKnown else { return }
     if remark.isGesture { total += remark.count }
     remarks.append((lines, remark))
     entries.append((lines, .remark(remark)))
@@ -98,23 +96,25 @@ extension ImportConflictResolver {
   private typealias Rival = (item: Int, isForAll: Bool)
 
   /// Adds the parts that no other item replaces. Returns nil if at least one was added, otherwise the first item that is used instead.
-  private mutating func add(_ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>) -> Rival? {
+  private mutating func add(
+    _ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>, _ words: String
+  ) -> Rival? {
     var rival: Rival?
     var isCarried = false
     for part in parts {
       var kept = part
       kept.actions = part.actions.filter { action in
-        if let all = ownerForAll(part, action) {
+        if let all = ownerForAll(part, action, before: index) {
           rival = rival ?? (all, true)
           return false
         }
-        guard let owner = owners[claim(part, action)], owner != index else { return true }
+        guard let owner = owners[Claim(place: part.identity, slot: action.slot)], owner != index else { return true }
         rival = rival ?? (owner, false)
         return false
       }
       guard !kept.actions.isEmpty else { continue }
       isCarried = true
-      place(kept, lines)
+      place(kept, lines, words)
     }
     guard isCarried else { return rival }
     total += 1
@@ -122,22 +122,21 @@ extension ImportConflictResolver {
     return nil
   }
 
-  /// The item for all applications that is used instead of this action, with the same modifiers or without modifiers; nil if there is no
-  /// such item.
-  private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction) -> Int? {
-    guard part.yieldsToAll else { return nil }
+  /// The item for all applications that is used instead of this action, with the same modifiers or without modifiers; nil without one.
+  /// If the first line counts, it is an earlier one.
+  private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
+    guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part
     general.condition.app = nil
-    if let owner = owners[claim(general, action)] { return owner }
+    let owner = part.condition.app.flatMap { _ in owners[Claim(place: general.identity, slot: action.slot)] }
     general.condition = ImportedCondition()
-    return owners[claim(general, action)]
+    return [owner, owners[Claim(place: general.identity, slot: action.slot)]].compactMap { $0 }.first {
+      part.yieldsToAll || $0 < index
+    }
   }
-}
 
-// Sections
-extension ImportConflictResolver {
-  private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>) {
-    let place = ConditionalShape(shape: part.shape, condition: part.condition)
+  private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>, _ words: String) {
+    let place = part.identity
     if let zone = part.shape.zone, !zones.contains(zone) { zones.append(zone) }
     if let index = places[place], case .section(var section) = entries[index].entry {
       section.add(part, line: lines.lowerBound)
@@ -147,20 +146,18 @@ extension ImportConflictResolver {
     // A gesture for single applications is recognized only in these applications, so that it takes no fingers in other applications.
     let isGesture = part.condition.isEmpty || !isForAll(part.shape)
     let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
-    var section = RulesSection(part, name, isGesture: isGesture, line: lines.lowerBound)
+    var section = RulesSection(part, name, isGesture: isGesture, line: lines.lowerBound, words: words)
     if !part.condition.isEmpty, !part.tuning.isEmpty, part.tuning != tunings[part.shape]?.settings {
-      section.addNote(ImportWording.oneTuning)
+      section.addNote("its threshold is ignored: a gesture has one threshold for all applications")
     }
     places[place] = entries.count
     entries.append((lines, .section(section)))
   }
 
-  /// Whether a gesture has an action for all applications.
   private func isForAll(_ shape: GestureShape) -> Bool {
-    owners.keys.contains { $0.place == ConditionalShape(shape: shape, condition: ImportedCondition()) }
+    owners.keys.contains { $0.place == ConditionalShape(shape: shape) }
   }
 
-  /// Adds the keys that depend on other gestures, such as requirements.
   private mutating func finish() {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let swipes = sections.filter { $0.isGesture && $0.gesture.shape.form == .swipe }
@@ -168,6 +165,7 @@ extension ImportConflictResolver {
     for index in entries.indices {
       guard case .section(var section) = entries[index].entry else { continue }
       let shape = section.gesture.shape
+      section.joinButtons()
       section.requirements = section.gesture.waitsFor.compactMap { names.known($0) }
       section.tuning = tunings[shape]?.settings ?? []
       if section.isGesture, shape.form == .pan {
@@ -181,24 +179,35 @@ extension ImportConflictResolver {
       }
       entries[index].entry = .section(section)
     }
+    for device in ["touchpad", "touchscreen"] { intercept(device) }
+  }
+
+  /// Adds the setting for a class of devices on which a gesture drags, or makes a gesture of the desktop from those of a touchpad.
+  private mutating func intercept(_ device: String) {
+    let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
+    let first = sections.first { section in
+      let keys = section.gesture.actions.flatMap(\.command.effects).map(\.key)
+      // Importers name single devices only among touchpads.
+      let own = section.gesture.shape.device ?? device
+      return (own == device || own != "touchscreen" && device == "touchpad")
+        && (keys.contains("drag") || device == "touchpad" && keys.contains("native") && !keys.contains("via"))
+    }
+    guard let first else { return }
+    let setting = ImportedSetting(
+      "device.\(device)", "intercept", .flag(true), first.words,
+      "applications don't get the touches of its gestures; it needs a permission")
+    settings.insert((first.lines[0], setting), at: settings.firstIndex { $0.line > first.lines[0] } ?? settings.count)
   }
 }
 
-/// A gesture under a condition.
-struct ConditionalShape: Hashable {
-  let shape: GestureShape
-  let condition: ImportedCondition
-}
-
 extension GestureShape {
-  /// Whether this drag can begin before the swipe is recognized.
-  fileprivate func mayBegin(before swipe: GestureShape) -> Bool {
+  func mayBegin(before swipe: GestureShape) -> Bool {
     guard fingers.overlaps(swipe.fingers), device == nil || swipe.device == nil || device == swipe.device else {
       return false
     }
     switch settings.first(where: { $0.key == "axis" })?.value {
-    case .string("horizontal"): return swipe.direction != "up" && swipe.direction != "down"
-    case .string("vertical"): return swipe.direction != "left" && swipe.direction != "right"
+    case .string("horizontal"): return !["up", "down", "vertical"].contains(swipe.direction)
+    case .string("vertical"): return !["left", "right", "horizontal"].contains(swipe.direction)
     default: return true
     }
   }

@@ -20,28 +20,34 @@ struct RulesWriter {
       case .remark(let remark): lines.append(TOMLText.comment(ImportWording.notCarried(remark, place)))
       case .section(let section): lines += section.text
       }
-      before = (place.upperBound, entry.isOpen)
+      let isComment = if case .comment = entry { true } else { false }
+      before = (place.upperBound, isComment)
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var header: [String] {
-    ImportWording.header(format, file: file) + [ImportWording.count(resolved.carried, of: resolved.total)]
-      + ImportWording.difference(format)
+    let (name, carried, total) = (format.rawValue, resolved.carried, resolved.total)
+    let count = carried == total ? "\(total)" : "\(carried) of \(total)"
+    let rest = carried == total ? "" : "; look for \"not converted\""
+    let lines = [
+      "Rules for gesture-bridge, imported from \(name).", "Source: \(file); the line numbers refer to it",
+      "Written by: gesture-bridge import \(name) \(ShellText.quoted(file))",
+      "\(count) \(total == 1 ? "gesture" : "gestures") converted\(rest)",
+    ]
+    guard format.importer.waitsForLift else { return lines }
+    return lines + [
+      "\(name) runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain."
+    ]
   }
 
-  private var zones: [[String]] {
-    resolved.zones.map { zone in
-      ["[zone.\(zone.name)]"] + zone.settings.map(\.line)
-    }
-  }
+  private var zones: [[String]] { resolved.zones.map { ["[zone.\($0.name)]"] + $0.settings.map(\.line) } }
 
-  /// The `[defaults…]` sections with their settings.
   private var settings: [[String]] {
     var groups: [(section: String, lines: [String])] = []
     for (line, setting) in resolved.settings {
       let lines = [
-        TOMLText.comment(ImportWording.setting(setting, line: line)),
+        TOMLText.comment("line \(line): \(setting.words): \(setting.conversion)"),
         TOMLValue.Pair(setting.key, setting.value).line,
       ]
       if let place = groups.firstIndex(where: { $0.section == setting.section }) {
@@ -54,20 +60,11 @@ struct RulesWriter {
   }
 }
 
-extension ImportConflictResolver.Entry {
-  /// Whether the next entry is written directly below this one if it also follows in the source.
-  fileprivate var isOpen: Bool {
-    switch self {
-    case .comment: true
-    case .remark, .section: false
-    }
-  }
-}
-
 /// A value in a rules file.
 enum TOMLValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
+  case flag(Bool)
   case list([TOMLValue])
   /// A table such as `{ up = "…", down = "…" }`, whose keys keep this order.
   case table([Pair])
@@ -97,6 +94,7 @@ enum TOMLValue: Hashable, Sendable {
     switch self {
     case .string(let text): TOMLText.quoted(text)
     case .integer(let number): "\(number)"
+    case .flag(let isSet): isSet ? "true" : "false"
     case .list(let values): "[\(values.map(\.inline).joined(separator: ", "))]"
     case .table(let pairs): "{ \(pairs.map { "\($0.key) = \($0.value.inline)" }.joined(separator: ", ")) }"
     }
@@ -105,7 +103,6 @@ enum TOMLValue: Hashable, Sendable {
 
 /// Quotes texts for TOML.
 enum TOMLText {
-  /// The text quoted in the form with the fewest escapes.
   static func quoted(_ text: String) -> String {
     let needsEscape = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || isControl($0) }
     if !needsEscape { return "\"\(text)\"" }
@@ -125,12 +122,10 @@ enum TOMLText {
     return kept.isEmpty ? "#" : "# \(kept)"
   }
 
-  /// Whether TOML forbids the character in a text, or a terminal would interpret it.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.visible != scalar }
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is an ASCII letter, a digit or `_`.
   var isWordLike: Bool {
     ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) || self == "_"
   }
@@ -139,24 +134,37 @@ extension Unicode.Scalar {
 /// A `[gesture.NAME]` or an `[[override]]` of the rules file.
 struct RulesSection {
   let name: String
-  /// Whether the section is a `[gesture.NAME]`.
   let isGesture: Bool
-  /// The gesture, with the actions of all its source lines.
   private(set) var gesture: ImportedGesture
-  /// The numbers of the source lines of the section.
   private(set) var lines: [Int]
   /// The settings of the gesture that aren't part of its shape.
   var tuning: [TOMLValue.Pair] = []
-  /// The names of the gestures that must fail before this one.
   var requirements: [String] = []
   /// The kinds of other gestures that the same fingers could make.
   var kindsBeside: [String] = []
+  let words: String
 
-  init(_ gesture: ImportedGesture, _ name: String, isGesture: Bool, line: Int) {
-    self.name = name
-    self.isGesture = isGesture
-    self.gesture = gesture
+  init(_ gesture: ImportedGesture, _ name: String, isGesture: Bool, line: Int, words: String) {
+    (self.name, self.isGesture, self.gesture, self.words) = (name, isGesture, gesture, words)
     lines = [line]
+  }
+
+  /// Makes a drag of commands that only press a button at the beginning and release it at the end.
+  mutating func joinButtons() {
+    func button(_ phase: ImportedAction.Phase, _ verb: String) -> Int? {
+      gesture.actions.first { $0.slot == .phase(phase) }.flatMap { OwnAction.button($0.command, verb) }
+    }
+    let hasCancelled = gesture.actions.contains { $0.slot == .phase(.cancelled) }
+    guard let down = button(.began, "mousedown"), down == button(.ended, "mouseup"),
+      !hasCancelled || down == button(.cancelled, "mouseup"), case .own("click", let name)? = OwnAction.click(down),
+      gesture.shape.device != "touchscreen"
+    else { return }
+    // The pointer follows the fingers of a drag anyway.
+    gesture.actions.removeAll { action in
+      [.phase(.began), .phase(.ended), .phase(.cancelled)].contains(action.slot)
+        || action.command.effects.first == .init("move", "pointer")
+    }
+    gesture.actions.append(ImportedAction(.phase(.began), .own("drag", name)))
   }
 
   mutating func addNote(_ note: String) { gesture.notes.append(note) }
@@ -164,6 +172,7 @@ struct RulesSection {
   mutating func add(_ part: ImportedGesture, line: Int) {
     gesture.actions += part.actions
     gesture.every = gesture.every ?? part.every
+    gesture.atMostEvery = gesture.atMostEvery ?? part.atMostEvery
     gesture.notes += part.notes.filter { !gesture.notes.contains($0) }
     gesture.waitsFor += part.waitsFor
     gesture.sparesSwipes = gesture.sparesSwipes || part.sparesSwipes
@@ -171,7 +180,7 @@ struct RulesSection {
   }
 
   var text: [String] {
-    var text = ([ImportWording.origin(lines)] + gesture.notes).map(TOMLText.comment)
+    var text = ([origin] + gesture.notes).map(TOMLText.comment)
     if isGesture {
       text.append("[gesture.\(name)]")
       text += keys.map(\.line)
@@ -179,6 +188,10 @@ struct RulesSection {
       text += ["[[override]]", Pair("gesture", name).line, Pair("when", .table(conditions)).line]
     }
     return text + keysOfActions.map(\.line)
+  }
+
+  private var origin: String {
+    lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
   private typealias Pair = TOMLValue.Pair
@@ -204,14 +217,15 @@ struct RulesSection {
 
   private var conditions: [Pair] {
     let app = gesture.condition.app.map { [Pair("app", $0)] } ?? []
-    if gesture.condition.modifiers.isEmpty { return app }
-    return app + [Pair("modifiers", .list(gesture.condition.modifiers.map(TOMLValue.string)))]
+    let modifiers = gesture.condition.modifiers.map(TOMLValue.string)
+    return app + (modifiers.isEmpty ? [] : [Pair("modifiers", .list(modifiers))]) + gesture.condition.facts
   }
 
   private var keysOfActions: [Pair] {
     let keys = ImportedAction.Phase.allCases.compactMap { pair($0.rawValue, .phase($0)) }
     let ways = ImportedAction.StepDirection.allCases.compactMap { pair($0.rawValue, .way($0)) }
-    return ways.isEmpty ? keys : keys + [Pair("step", .table([Pair("every", gesture.every ?? "")] + ways))]
+    let pace = [Pair("every", gesture.every ?? "")] + (gesture.atMostEvery.map { [Pair("at-most-every", $0)] } ?? [])
+    return ways.isEmpty ? keys : keys + [Pair("step", .table(pace + ways))]
   }
 
   private func pair(_ key: String, _ slot: ImportedAction.Slot) -> Pair? {
@@ -240,11 +254,8 @@ struct GestureNames {
   }
 
   /// The name of a gesture without a condition; nil if the gesture has no name yet.
-  func known(_ shape: GestureShape) -> String? {
-    names[ConditionalShape(shape: shape, condition: ImportedCondition())]
-  }
+  func known(_ shape: GestureShape) -> String? { names[ConditionalShape(shape: shape)] }
 
-  /// The text in small letters and digits, with `-` between the words.
   private static func kebab(_ text: String) -> String {
     text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
   }

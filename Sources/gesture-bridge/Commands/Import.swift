@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Bindings
 import Glibc
 import Importers
 
@@ -8,17 +9,18 @@ struct Import: ParsableCommand {
     commandName: "import",
     abstract: "Convert another program's gestures to a bindings.toml.",
     discussion: """
-      Every gesture is converted, or named in a comment with the reason why it is not. Without FILE, the program's usual \
-      configuration is read; lisgd has no configuration: FILE is the script that starts it, or its config.h.
-      Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
+      Every gesture is converted, or named in a comment with the reason why it is not. Without PROGRAM, the \
+      configurations of all programs are looked for. Without FILE, the program's usual configuration is read; lisgd has \
+      no configuration: FILE is the script that starts lisgd, or its config.h.
+      Exit status: 0 when a bindings.toml was made, 1 when the file can't be imported, 2 for a wrong command line.
 
       Examples:
-        gesture-bridge import touchegg > new.toml
+        gesture-bridge import > new.toml
         gesture-bridge import lisgd ~/.config/sway/config
       """)
 
-  @Argument(help: "The program that the file belongs to.")
-  var program: ImportFormat
+  @Argument(help: "The program whose configuration is converted.")
+  var program: ImportFormat?
 
   @Argument(help: "Its configuration, '-' for standard input.", completion: .file())
   var file: String?
@@ -39,37 +41,61 @@ struct Import: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let input = try input()
-      let imported: ImportResult
-      do {
-        imported = try ImportResult(program, bytes: input.bytes, file: input.name)
-      } catch {
-        StandardStreams.writeError("\(error)\n")
-        throw ExitCode.failure
+      if let program { return try convert(program, file ?? Self.usualFile(of: program)) }
+      let found = ImportFormat.allCases.compactMap { program in
+        Self.places(of: program).first { access($0, F_OK) == 0 }.map { (program: program, file: $0) }
       }
-      try write(imported.rules)
-      StandardStreams.writeError(([imported.summary] + imported.remarks).joined(separator: "\n") + "\n")
+      switch found.count {
+      case 0:
+        let names = ImportFormat.allCases.map(\.rawValue).listed("or")
+        throw CommandError("no configuration of \(names) was found; name the program and its file")
+      case 1: try convert(found[0].program, found[0].file)
+      default: throw CommandError(Self.choice(found))
+      }
     }
   }
 
-  private func input() throws -> (name: String, bytes: [UInt8]) {
-    let path = try file ?? usualPath()
-    if path == "-" {
-      let name = "standard input"
-      return (name, try FileContents(open: STDIN_FILENO, called: name, limit: Self.limit).bytes)
+  /// A list of the programs whose configurations were found, with the number of gestures that can be converted.
+  private static func choice(_ found: [(program: ImportFormat, file: String)]) -> String {
+    let lines = found.map { program, file in
+      let bytes = (try? FileContents(path: file, limit: limit).bytes) ?? []
+      let result = (try? ImportResult(program, bytes: bytes, file: file))?.summary ?? "can't be converted"
+      return "  gesture-bridge import \(program.rawValue)    # \(file): \(result)"
     }
-    return (path, try FileContents(path: path, limit: Self.limit).bytes)
+    return "several configurations were found; choose one:\n" + lines.joined(separator: "\n")
   }
 
-  /// The first existing file among the usual paths of the other program's configuration.
-  private func usualPath() throws(CommandError) -> String {
+  private func convert(_ program: ImportFormat, _ path: String) throws {
+    let name = path == "-" ? "standard input" : path
+    let contents =
+      path == "-"
+      ? try FileContents(open: STDIN_FILENO, called: name, limit: Self.limit)
+      : try FileContents(path: path, limit: Self.limit)
+    let imported: ImportResult
+    do {
+      imported = try ImportResult(program, bytes: contents.bytes, file: name)
+    } catch {
+      StandardStreams.writeError("\(error)\n")
+      throw ExitCode.failure
+    }
+    try write(imported.rules)
+    let summary = self.program == nil ? "\(name): \(imported.summary)" : imported.summary
+    StandardStreams.writeError(([summary] + imported.remarks).joined(separator: "\n") + "\n")
+  }
+
+  /// The usual paths of the program's configuration.
+  private static func places(of program: ImportFormat) -> [String] {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }
       .first { !$0.isEmpty }
-    let paths = program.places(configFolder: folder ?? "/etc/xdg")
+    return program.places(configFolder: folder ?? "/etc/xdg")
+  }
+
+  private static func usualFile(of program: ImportFormat) throws(CommandError) -> String {
+    let paths = places(of: program)
     guard let found = paths.first(where: { access($0, F_OK) == 0 }) else {
       let looked = paths.joined(separator: " and ")
-      throw CommandError("there is no configuration of \(program.rawValue): looked for \(looked); name the file")
+      throw CommandError("no configuration of \(program.rawValue) was found: looked for \(looked); name the file")
     }
     return found
   }

@@ -188,7 +188,6 @@ struct CommandLineTests {
       ["plot", "a", "-o", "a.svg", "--format", "pdf"],
       "The value 'pdf' is invalid for '--format <format>'. Please provide one of 'svg' and 'html'."
     ),
-    (["import"], "Missing expected argument '<program>'"),
     (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),
     (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
     (

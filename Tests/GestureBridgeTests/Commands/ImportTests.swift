@@ -13,6 +13,24 @@ struct ImportTests {
     #expect(again.status == 1)
   }
 
+  /// Without a program: the one configuration that exists is converted; of several, the user chooses one.
+  @Test func configurationsAreLookedFor() throws {
+    let folder = try Folder()
+    let home = ["XDG_CONFIG_HOME": folder.path("config"), "HOME": folder.path("home")]
+    try FileManager.default.createDirectory(
+      atPath: folder.path("config/gebaar"), withIntermediateDirectories: true)
+    let none = try Program.run(["import"], in: folder, environment: home)
+    #expect(none.status == 1 && none.errors.contains("no configuration of libinput-gestures, "))
+    try folder.write("config/libinput-gestures.conf", "gesture swipe up 3 true\n")
+    let one = try Program.run(["import"], in: folder, environment: home)
+    #expect(one.status == 0 && one.output.contains("kind = \"swipe\""))
+    #expect(one.errors == "\(folder.path("config/libinput-gestures.conf")): 1 gesture converted\n")
+    try folder.write("config/gebaar/gebaard.toml", "[swipe.three]\nup = \"true\"\n")
+    let both = try Program.run(["import"], in: folder, environment: home)
+    #expect(both.status == 1 && both.output.isEmpty)
+    #expect(both.errors.contains("gesture-bridge import libinput-gestures") && both.errors.contains("import gebaar"))
+  }
+
   @Test func aFileMayBeCalledAnything() throws {
     let folder = try Folder()
     try folder.write("--help", "gesture swipe up 3 true\n")

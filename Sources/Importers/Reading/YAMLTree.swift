@@ -5,8 +5,8 @@ struct YAMLEntry {
   let column: Int
   let value: YAMLNode
 
-  /// The lines of the key and its value, without the lines of keys below it.
-  var ownLines: ClosedRange<Int> { line...(value.map == nil ? max(line, value.lastLine) : line) }
+  /// The key and its value on one line, for remarks.
+  var words: String { "\(key): \(value.summary)".trimmingSpace }
 }
 
 extension YAMLNode {
@@ -25,13 +25,28 @@ extension YAMLNode {
     return list.all { $0.list == nil ? $0.word : nil }
   }
 
-  var entries: [YAMLEntry] {
-    (map ?? []).compactMap { pair in
-      pair.key.text.map { YAMLEntry(key: $0, line: pair.key.line, column: pair.key.column, value: pair.value) }
+  var number: Double? { word.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
+
+  /// The text of a command. Throws if it is blank, or if the source's program fills in one of these variables.
+  func command(without variables: [String], _ reason: (String) -> String) throws(ImportRefusal) -> String {
+    guard let text = word, !text.allSatisfy(\.isWhitespace) else { throw .noCommand }
+    guard let name = variables.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) else {
+      return text
     }
+    throw ImportRefusal(reason(name))
   }
 
-  /// The value on one line, for remarks.
+  /// The keys of a map; those of maps that it merges by `<<` come last, unless the map has them itself.
+  var entries: [YAMLEntry] {
+    let own = (map ?? []).compactMap { pair in
+      pair.key.text.map { YAMLEntry(key: $0, line: pair.key.line, column: pair.key.column, value: pair.value) }
+    }
+    guard let merge = own.first(where: { $0.key == "<<" }) else { return own }
+    let merged = (merge.value.list ?? [merge.value]).flatMap(\.entries)
+    let names = Set(own.map(\.key))
+    return own.filter { $0.key != "<<" } + merged.filter { !names.contains($0.key) }
+  }
+
   var summary: String {
     switch content {
     case .text: (word ?? "").oneLine
@@ -39,46 +54,52 @@ extension YAMLNode {
     case .map: entries.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")
     }
   }
-
-  /// The line in which the last part of a text or a list begins.
-  fileprivate var lastLine: Int { list?.map(\.lastLine).max() ?? line }
 }
 
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
-  /// The keys of each document of the file.
   private(set) var documents: [[YAMLEntry]] = []
+  /// The comments, which libyaml skips. All lines count as read, because importers name each key that they don't know.
+  private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
-  private(set) var insideTexts: Set<Int> = []
-
+  private var insideTexts: Set<Int> = []
   private let source: ConfigText
-  /// The number of values that can still be read. Without a limit, a file with repeated references to itself would need more than the
-  /// memory.
+  /// The number of values that can still be read; a limit for files with repeated references to themselves.
   private var budget = 20_000
+  private static let fix =
+    "check the indentation and the quotes there; `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too"
 
-  init(_ source: ConfigText) throws(ImportError) {
+  /// `mappingFix` is the fix for a file that doesn't consist of keys, `twiceFix` for a key that occurs twice.
+  init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {
     self.source = source
-    let origin = YAMLOrigin(file: source.file, fix: FusumaWording.badYAMLFix, twiceFix: FusumaWording.twiceFix)
-    var reader = try YAMLReader(source.text, origin)
+    let reader = try YAMLReader(source.text, YAMLOrigin(file: source.file, fix: Self.fix, twiceFix: twiceFix))
     while let root = try reader.next() {
       try check(root, below: 0)
       guard root.list == nil, root.word == nil else {
-        throw source.error(root.line, FusumaWording.noMapping, fix: FusumaWording.noMappingFix)
+        throw source.error(root.line, "the file must consist of keys and values", fix: mappingFix)
       }
       documents.append(root.entries)
+    }
+    for (index, line) in source.lines.enumerated() {
+      if !insideTexts.contains(index + 1), let comment = Self.comment(in: line) {
+        items.add(index + 1, .comment(comment))
+      }
+      items.claim(index + 1...index + 1)
     }
   }
 
   private mutating func check(_ node: YAMLNode, below column: Int) throws(ImportError) {
     budget -= 1
-    guard budget > 0 else { throw source.error(nil, FusumaWording.tooMuch, fix: FusumaWording.tooMuchFix) }
+    guard budget > 0 else {
+      throw source.error(nil, "it has too many `*` references", fix: "write some of the values instead")
+    }
     switch node.content {
     case .text(_, let style): noteLines(of: node, style, below: column)
     case .list(let nodes): for node in nodes { try check(node, below: column) }
     case .map(let pairs):
       for pair in pairs {
         guard pair.key.text != nil else {
-          throw source.error(pair.key.line, FusumaWording.noName, fix: FusumaWording.noNameFix)
+          throw source.error(pair.key.line, "a key must be a name", fix: "write `NAME: VALUE`")
         }
         try check(pair.value, below: pair.key.column)
       }
@@ -98,28 +119,11 @@ struct YAMLTree {
       next += 1
     }
   }
-}
 
-/// The comments of a YAML file, which the YAML parser skips.
-enum YAMLComments {
-  /// Items for comments, and for lines that only separate documents or have only brackets. Lines in `insideTexts` are never comments.
-  static func items(_ source: ConfigText, insideTexts: Set<Int>) -> [ImportedItem] {
-    source.lines.enumerated().flatMap { index, line -> [ImportedItem] in
-      let number = index + 1
-      guard !insideTexts.contains(number) else { return [ImportedItem(number, .structure)] }
-      let bare = line.trimmingSpace
-      if bare.hasPrefix("#") { return [ImportedItem(number, .comment(bare.withoutHash))] }
-      var items: [ImportedItem] = []
-      if let comment = comment(behind: line) { items.append(ImportedItem(number, .comment(comment))) }
-      let isFrame = bare.hasPrefix("---") || bare == "..." || bare.hasPrefix("%")
-      let isBracket = !bare.isEmpty && bare.allSatisfy { "{}[], ".contains($0) }
-      if isFrame || isBracket { items.append(ImportedItem(number, .structure)) }
-      return items
-    }
-  }
-
-  /// The comment at the end of a line; nil if the line has none. A quote begins a quoted text only at the beginning of a value.
-  private static func comment(behind line: String) -> String? {
+  /// The comment of a line; nil if the line has none. A quote begins a quoted text only at the beginning of a value.
+  private static func comment(in line: String) -> String? {
+    let bare = line.trimmingSpace
+    if bare.hasPrefix("#") { return bare.withoutHash }
     var quote: Character?
     var before: Character = " "
     var beforeSpace: Character = ":"

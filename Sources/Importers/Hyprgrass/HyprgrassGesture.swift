@@ -1,0 +1,220 @@
+import Text
+
+/// A gesture of hyprgrass with its action.
+struct HyprgrassGesture {
+  enum Action {
+    case dispatcher(String, String)
+    case expression(String)
+    case gesture(String, [String])
+  }
+
+  /// `swipe`, `edge`, `tap`, `longpress` or `pinch`.
+  let kind: String
+  var fingers: String?
+  private var edge: String?
+  private var direction: String?
+  private let modifiers: String
+  private let isMouse: Bool
+  private let action: Action
+  let words: String
+  let lines: ClosedRange<Int>
+
+  /// Makes a gesture from the parts of a pattern such as `edge:l:r` or `swipe:3:u`.
+  init(
+    _ pattern: [String], _ modifiers: String, isMouse: Bool = false, _ action: Action, _ words: String,
+    _ lines: ClosedRange<Int>
+  ) {
+    kind = pattern.first ?? ""
+    let argument = pattern.count > 1 ? pattern[1] : nil
+    if kind == "edge" { edge = argument } else { fingers = argument }
+    direction = pattern.count > 2 ? pattern[2] : nil
+    (self.modifiers, self.isMouse, self.action, self.words, self.lines) = (modifiers, isMouse, action, words, lines)
+  }
+
+  private static let directions = [
+    "l": "left", "r": "right", "u": "up", "d": "down", "ld": "down-left", "lu": "up-left", "rd": "down-right",
+    "ru": "up-right", "leftdown": "down-left", "leftup": "up-left", "rightdown": "down-right", "rightup": "up-right",
+    "left": "left", "right": "right", "up": "up", "down": "down", "horizontal": "horizontal",
+    "vertical": "vertical",
+  ]
+  private static let edges = ["left": "left", "right": "right", "up": "top", "down": "bottom"]
+  private static let sides = [
+    "left": ("right", "left"), "right": ("left", "right"), "top": ("down", "up"), "bottom": ("up", "down"),
+  ]
+
+  private var way: String? { direction.flatMap { Self.directions[$0] } }
+  private var side: String? { edge.flatMap { Self.directions[$0] }.flatMap { Self.edges[$0] } }
+
+  private var noSuchGesture: ImportRefusal {
+    .noGesture([kind, edge, direction].compactMap { $0 }.joined(separator: " "))
+  }
+
+  var isDrag: Bool {
+    guard kind == "swipe", case .gesture(let name, _) = action else { return false }
+    return name == "workspace" || name == "emulate_touchpad"
+  }
+
+  /// Whether this drag takes the fingers of another swipe, so that hyprgrass never runs its action.
+  func takes(_ other: HyprgrassGesture) -> Bool {
+    guard isDrag, !other.isDrag, other.kind == "swipe", fingers == other.fingers, modifiers == other.modifiers,
+      let way = other.way
+    else { return false }
+    switch self.way {
+    case nil: return true
+    case "horizontal", "left", "right": return ["left", "right", "horizontal"].contains(way)
+    default: return ["up", "down", "vertical"].contains(way)
+    }
+  }
+
+  func part(band: String) throws(ImportRefusal) -> ImportedGesture {
+    var part: ImportedGesture
+    switch action {
+    case .dispatcher("movewindow", "") where isMouse || kind == "longpress", .gesture("move", _):
+      part = try drag("left", "272, movewindow")
+    case .dispatcher("resizewindow", "") where isMouse || kind == "longpress", .gesture("resize", _):
+      part = try drag("right", "273, resizewindow")
+    case .gesture("workspace", _): part = try native(HyprgrassMeasure.touchpadFingers, band)
+    case .gesture("emulate_touchpad", let options):
+      guard let count = options.first.flatMap({ Int($0) }), (3...4).contains(count) else {
+        throw .noAction("emulate_touchpad \(options.first ?? "")")
+      }
+      part = try native(count, band)
+    case .gesture(let name, let options): part = ImportedGesture(try shape(band), run: try command(name, options))
+    case .expression(let text):
+      part = ImportedGesture(try shape(band), run: .direct(["hyprctl", "dispatch", text]))
+    case .dispatcher(let name, let arguments):
+      if isMouse { throw .noAction("\(name), \(arguments)") }
+      part = ImportedGesture(try shape(band), run: try Self.command(name, arguments))
+    }
+    part.condition.modifiers = try Self.modifiers(modifiers)
+    return part
+  }
+
+  private func count() throws(ImportRefusal) -> ClosedRange<Int> {
+    if kind == "edge", fingers == nil { return 1...1 }
+    guard let count = fingers.flatMap({ Int($0) }), (1...10).contains(count) else { throw .noCount(fingers ?? "") }
+    guard count > 2 || kind != "swipe" && kind != "tap" else { throw ImportRefusal(HyprgrassWording.fewFingers) }
+    return count...count
+  }
+
+  private func shape(_ band: String) throws(ImportRefusal) -> GestureShape {
+    let fingers = try count()
+    func plain(_ form: ImportedForm, _ direction: String? = nil) -> GestureShape {
+      GestureShape(form, fingers: fingers, device: "touchscreen", direction: direction)
+    }
+    switch kind {
+    case "swipe":
+      guard way != nil || direction == "swipe" else { throw noSuchGesture }
+      return plain(.swipe, way)
+    case "edge":
+      guard let edge = side, let way, let (inward, outward) = Self.sides[edge] else { throw noSuchGesture }
+      if way == inward { return plain(.edgeSwipe).with(.init("edge", edge), label: edge) }
+      // Nothing moves on beyond the edge at which it begins.
+      guard !way.split(separator: "-").contains(Substring(outward)) else { throw noSuchGesture }
+      var shape = plain(.swipe, way).with(label: "\(edge)-edge")
+      shape.zone = .edge(edge, band)
+      return shape
+    case "tap": return plain(.tap)
+    case "longpress": return plain(.longPress)
+    case "pinch":
+      let ways = ["i": "in", "o": "out", "pinchin": "in", "pinchout": "out"]
+      guard let way = direction.flatMap({ ways[$0] }), fingers.lowerBound > 1 else { throw noSuchGesture }
+      return plain(.pinch, way)
+    default: throw noSuchGesture
+    }
+  }
+
+  /// Drags the window under the finger with a mouse button and Super, as Hyprland's `binding` does.
+  private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
+    guard kind == "longpress" else { throw ImportRefusal("only long presses drag") }
+    let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")
+      .with(.init("delays-touches-began", .flag(true)))
+    let drag = ImportedCommand.several([.init("hold", "Super"), .init("drag", button), .init("at", "finger")])
+    var part = ImportedGesture(shape, .phase(.began), drag)
+    part.notes = ["Hyprland needs `bindm = SUPER, mouse:\(binding)`"]
+    return part
+  }
+
+  /// Makes a gesture of a touchpad, which Hyprland follows.
+  private func native(_ count: Int, _ band: String) throws(ImportRefusal) -> ImportedGesture {
+    let axis = way.flatMap {
+      ["left": "horizontal", "right": "horizontal", "up": "vertical", "down": "vertical"][$0] ?? $0
+    }
+    guard axis.map({ ["horizontal", "vertical"].contains($0) }) ?? (direction == "swipe") else { throw noSuchGesture }
+    var shape = GestureShape(.pan, fingers: try self.count(), device: "touchscreen")
+    if let axis { shape = shape.with(.init("axis", axis), label: axis) }
+    if kind == "edge", let edge = side {
+      shape.zone = .edge(edge, band)
+      shape.addLabel("\(edge)-edge")
+    } else if kind != "swipe" {
+      throw noSuchGesture
+    }
+    let native = ImportedCommand.several([.init("native", "swipe"), .init("fingers", .integer(count))])
+    var part = ImportedGesture(shape, .phase(.began), native)
+    let gesture = "`gesture = \(count), \(axis ?? "swipe"), workspace`"
+    part.notes = ["needs the permission to make input devices, and in Hyprland \(gesture)"]
+    return part
+  }
+
+  private func command(_ name: String, _ options: [String]) throws(ImportRefusal) -> ImportedCommand {
+    switch name {
+    case "close": return OwnAction.window("close")
+    case "fullscreen": return OwnAction.window(options.first == "maximize" ? "maximize" : "fullscreen")
+    case "float": return try Self.command("togglefloating", "")
+    case "special": return try Self.command("togglespecialworkspace", options.first ?? "")
+    case "dispatcher": return try Self.command(options.first ?? "", options.dropFirst().joined(separator: ", "))
+    default: throw .noAction(name)
+    }
+  }
+
+  private static func command(_ name: String, _ arguments: String) throws(ImportRefusal) -> ImportedCommand {
+    guard let arguments = ShellText.withoutStore(arguments), !name.includes("${") else {
+      throw ImportRefusal(ImportWording.filledInByNix)
+    }
+    switch name {
+    case "": throw .noCommand
+    case "exec":
+      if arguments.isEmpty { throw .noCommand }
+      if arguments.hasPrefix("[") { throw ImportRefusal("window rules before a command are Hyprland's own") }
+      return .shell(arguments)
+    case "movewindow" where arguments.isEmpty, "resizewindow", "pass", "mouse", "submap":
+      throw .noAction(name)
+    case "sendshortcut":
+      let parts = arguments.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpace }
+      guard parts.count > 1, parts.dropFirst(2).allSatisfy(\.isEmpty),
+        let command = OwnAction.keys([(try modifiers(parts[0]) + [parts[1]]).joined(separator: "+")])
+      else { throw .noAction("\(name) \(arguments)") }
+      return command
+    default: return .direct(["hyprctl", "dispatch", name] + (arguments.isEmpty ? [] : [arguments]))
+    }
+  }
+
+  private static let modifierNames = [
+    "SUPER": "super", "WIN": "super", "LOGO": "super", "MOD4": "super", "SHIFT": "shift", "CTRL": "ctrl",
+    "CONTROL": "ctrl", "ALT": "alt", "MOD1": "alt",
+  ]
+
+  private static func modifiers(_ text: String) throws(ImportRefusal) -> [String] {
+    guard let known = text.split(whereSeparator: { " +_&|".contains($0) }).all({ modifierNames[$0.uppercased()] })
+    else {
+      throw ImportRefusal("\"\(text)\" is not a modifier here")
+    }
+    return known
+  }
+}
+
+enum HyprgrassMeasure {
+  static let margin = 10.0
+  /// The distances of swipes, in px, with a `sensitivity` of 1. Source: `SWIPE_INCORRECT_DRAG_TOLERANCE` and `MAX_SWIPE_DISTANCE` in
+  /// hyprgrass' Shared.hpp.
+  static let (swipe, edgeSwipe) = (150.0, 450.0)
+  static let touchpadFingers = 3
+}
+
+enum HyprgrassWording {
+  static let fewFields = "it needs a gesture and a dispatcher"
+  static let fewFingers = "hyprgrass sees swipes and taps with three fingers or more only"
+
+  static func lines(_ count: Int) -> String { "\(count) \(count == 1 ? "line" : "lines") of configuration" }
+  static func taken(by line: Int) -> String { "line \(line) drags with these fingers in this direction" }
+}

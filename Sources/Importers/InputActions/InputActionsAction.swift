@@ -1,0 +1,215 @@
+import Bindings
+import Text
+
+/// An action of a trigger, without its effects.
+struct InputActionsAction {
+  enum Moment: String {
+    case begin, update, tick, end, cancel
+    case endCancel = "end_cancel"
+  }
+
+  private(set) var moment: Moment
+  /// The distance between two repetitions; nil for a repetition with each event.
+  private(set) var distance: Double?
+  /// Whether it repeats only while the fingers go back, or only while they go forward; nil for both.
+  private(set) var isBackwards: Bool?
+  let threshold: YAMLNode?
+  fileprivate let node: YAMLNode
+
+  init(_ node: YAMLNode) throws(ImportRefusal) {
+    let word = node["on"]?.word ?? node["when"]?.word ?? "end"
+    let older = ["started": "begin", "updated": "update", "ended": "end", "cancelled": "cancel"]
+    guard let moment = Moment(rawValue: older[word] ?? word) else {
+      throw ImportRefusal(InputActionsWording.noSuchKey(word))
+    }
+    self.moment = moment
+    self.node = node
+    threshold = node["threshold"]
+    switch node["interval"]?.word {
+    case nil, "0": break
+    case "+", "-": isBackwards = node["interval"]?.word == "-"
+    case let word?:
+      guard let number = Double(word), number.isFinite, number != 0 else {
+        throw ImportRefusal(InputActionsWording.noSuchKey("interval: \(word)"))
+      }
+      (distance, isBackwards) = (number.magnitude, number < 0)
+    }
+    if moment == .update, let limit = node["limit"]?.word {
+      guard limit == "1", isBackwards == nil else { throw .noAction("limit") }
+      self.moment = .begin
+    }
+  }
+}
+
+/// Actions that run under the same conditions.
+struct InputActionsVariant {
+  let conditions: [YAMLNode]
+  var actions: [YAMLNode]
+
+  /// The variants of a trigger: one for each condition of its actions, and last the one without.
+  static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
+    var special: [InputActionsVariant] = []
+    var always: [YAMLNode] = []
+    var otherwise: [YAMLNode] = []
+    func add(_ action: YAMLNode, to general: inout [YAMLNode]) {
+      guard let condition = action["conditions"] else { return general.append(action) }
+      if let known = special.firstIndex(where: { $0.conditions.map(\.summary) == [condition.summary] }) {
+        special[known].actions.append(action)
+      } else {
+        special.append(InputActionsVariant(conditions: [condition], actions: [action]))
+      }
+    }
+    for node in nodes {
+      guard let choices = node["one"]?.list, let pairs = node.map else { add(node, to: &always); continue }
+      // The first choice whose conditions hold runs.
+      for choice in choices where otherwise.isEmpty {
+        let own = pairs.filter { $0.key.text != "one" }
+        add(YAMLNode(content: .map(own + (choice.map ?? [])), line: choice.line, column: choice.column), to: &otherwise)
+      }
+    }
+    for index in special.indices { special[index].actions = always + special[index].actions }
+    let general = always + otherwise
+    return special + (general.isEmpty ? [] : [InputActionsVariant(conditions: [], actions: general)])
+  }
+}
+
+/// The effects of actions at one moment.
+struct InputActionsEffects {
+  /// The keys and buttons that are down at the end; buttons are named like `mouse left`.
+  private(set) var held: [String] = []
+  /// The keys and buttons that went up without going down here.
+  private(set) var released: [String] = []
+  private(set) var moves = false
+  private(set) var notes: [String] = []
+  private var commands: [ImportedCommand] = []
+  private var chords: [String] = []
+  /// Whether the last event was a key that went down.
+  private var isBare = false
+
+  init(_ actions: [InputActionsAction]) throws(ImportRefusal) {
+    for action in actions { try add(action.node) }
+    guard !held.isEmpty else { return }
+    // Keys that stay down are down for the chords too.
+    let prefix = heldKeys.map { "\($0)+" }.joined()
+    chords = chords.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+  }
+
+  private static let button = "mouse "
+
+  var button: String? { held.first { $0.hasPrefix(Self.button) }.map { String($0.dropFirst(Self.button.count)) } }
+  private var heldKeys: [String] { held.filter { !$0.hasPrefix(Self.button) } }
+  var isEmpty: Bool { commands.isEmpty && chords.isEmpty }
+
+  /// Refuses keys that stay down or go up alone.
+  func checkBalance(mayMove: Bool = false) throws(ImportRefusal) {
+    guard held.isEmpty, released.isEmpty, mayMove || !moves else { throw ImportRefusal(InputActionsWording.unreleased) }
+  }
+
+  /// The action that keeps keys and a button down; `lock` is the time in ms for which the button stays down after a lift.
+  func lasting(lock: Double) -> ImportedCommand? {
+    var pairs = heldKeys.isEmpty ? [] : [TOMLValue.Pair("hold", heldKeys.joined(separator: "+"))]
+    if let button {
+      let lock = Quantity.lock(lock)
+      pairs += [.init("drag", button), .init("lock", lock)]
+    }
+    return pairs.isEmpty ? nil : .several(pairs)
+  }
+
+  func command() throws(ImportRefusal) -> ImportedCommand {
+    var all = commands
+    if !chords.isEmpty {
+      guard let keys = OwnAction.keys(chords) else { throw .unknownKey(chords[0]) }
+      all.append(keys)
+    }
+    // Keys and clicks have an order, which the effects of one action don't have.
+    let sent = all.flatMap(\.effects).count { ["keys", "type", "click"].contains($0.key) }
+    guard !all.isEmpty else { throw .noCommand }
+    guard sent < 2, let command = ImportedCommand.all(all) else {
+      throw ImportRefusal(InputActionsWording.severalActions)
+    }
+    return command
+  }
+
+  private mutating func add(_ action: YAMLNode) throws(ImportRefusal) {
+    for entry in action.entries {
+      switch entry.key {
+      case "on", "when", "interval", "conditions", "threshold", "limit": break
+      case "id", "delay", "wait", "accelerated", "block_other", "conflicting": break
+      case "command":
+        try add(.shell(entry.value.command(without: Self.variables) { "InputActions fills in $\($0)" }))
+      case "plasma_shortcut":
+        let (command, note) = try PlasmaShortcut.command(entry.value.word ?? "")
+        try add(command)
+        notes += note
+      case "input":
+        for device in (entry.value.list ?? [entry.value]).flatMap(\.entries) {
+          for event in device.value.list ?? [device.value] { try add(event, of: device.key) }
+        }
+      case "sleep", "one", "function", "activate_window", "replace_text":
+        throw .noAction(entry.key)
+      // InputActions reports such a key and ignores it. Source: `UnusedNodePropertyTracker`.
+      default: notes.append(InputActionsWording.noSuchKey(entry.key))
+      }
+    }
+  }
+
+  private mutating func add(_ command: ImportedCommand) throws(ImportRefusal) {
+    guard held.isEmpty else { throw ImportRefusal(InputActionsWording.unreleased) }
+    commands.append(command)
+  }
+
+  /// The beginnings of the names that InputActions replaces in a command.
+  private static let variables = [
+    "window_", "finger", "pointer_", "last_trigger", "screen_name", "time_since", "cursor_shape", "initial_window",
+  ]
+
+  private mutating func add(_ event: YAMLNode, of device: String) throws(ImportRefusal) {
+    if device == "keyboard", let text = event["text"] {
+      guard let word = text.word else { throw .noAction("text") }
+      return try add(.own("type", .string(word)))
+    }
+    let word = event.word ?? ""
+    if device == "mouse", word == "move_by_delta" { moves = true; return }
+    guard device == "keyboard" || device == "mouse", let sign = word.first else {
+      throw .noAction("\(device): \(event.summary)")
+    }
+    switch sign {
+    case "+":
+      held.append(try name(word.dropFirst(), of: device))
+      isBare = true
+    case "-": try release(name(word.dropFirst(), of: device))
+    default:
+      var names: [String] = []
+      for part in word.split(separator: "+") { names.append(try name(part, of: device)) }
+      if device == "mouse" { return try add(click(names)) }
+      chords.append((heldKeys + names).joined(separator: "+"))
+      isBare = false
+    }
+  }
+
+  private mutating func release(_ name: String) throws(ImportRefusal) {
+    guard let place = held.lastIndex(of: name) else { return released.append(name) }
+    // Keys that went down and up again with nothing between are a chord.
+    let isClick = name.hasPrefix(Self.button)
+    if isBare, !isClick { chords.append(heldKeys.joined(separator: "+")) }
+    held.remove(at: place)
+    if isClick { commands.append(try click([name])) }
+    isBare = false
+  }
+
+  private func click(_ names: [String]) throws(ImportRefusal) -> ImportedCommand {
+    guard names.count == 1 else { throw .noAction(names.joined(separator: "+")) }
+    return .own("click", .string(String(names[0].dropFirst(Self.button.count))))
+  }
+
+  private func name(_ name: Substring, of device: String) throws(ImportRefusal) -> String {
+    let word = String(name).trimmingSpace
+    guard device == "mouse" else {
+      guard let symbol = KernelKeys.symbol(of: word), KeySymbol(name: symbol) != nil else { throw .unknownKey(word) }
+      return symbol
+    }
+    let button = ["side": "back", "extra": "forward"][word] ?? word
+    guard ["left", "middle", "right", "back", "forward"].contains(button) else { throw .noAction("mouse: \(word)") }
+    return Self.button + button
+  }
+}

@@ -1,0 +1,147 @@
+/// Reads config.yaml of InputActions 0.8 and 0.9, and kwingestures.yml of earlier versions.
+///
+/// Source: <https://github.com/InputActions/wiki>. Triggers are in groups that share properties. The first of several triggers that can
+/// act cancels the others.
+struct InputActionsImporter: RulesImporter {
+  static let precedence = ImportPrecedence.first
+  static let example = "one is `- type: swipe` below `touchpad:` and `gestures:`"
+  static let waitsForLift = false
+  static let places = ["/etc/inputactions/config.yaml", "inputactions/config.yaml", "kwingestures.yml"]
+
+  private(set) var items: [ImportedItem] = []
+
+  init(_ source: ConfigText) throws(ImportError) {
+    let tree = try YAMLTree(
+      source, twiceFix: "leave one of them", mappingFix: "config.yaml has `touchpad:` and the like at its left margin")
+    items = tree.items
+    for entry in tree.documents.flatMap({ $0 }) { add(entry) }
+    orderSwipes()
+  }
+
+  private mutating func add(_ entry: YAMLEntry) {
+    switch entry.key {
+    case "touchpad", "touchscreen", "mouse", "keyboard", "pointer", "pen", "tablet": addDevice(entry)
+    case "autoreload", "anchors": break
+    case "device_rules", "notifications", "external_variable_access", "emergency_combination":
+      items.remark(entry, entry.words, ImportWording.ownOption)
+    case let key:
+      if !key.hasPrefix("_") { items.remark(entry, entry.words, InputActionsWording.noSuchKey(key)) }
+    }
+  }
+
+  private mutating func addDevice(_ device: YAMLEntry) {
+    var outer = InputActionsProperties(device: device.key)
+    for setting in device.value["speed"]?.entries ?? [] {
+      if setting.key == "swipe_threshold", let units = setting.value.number, units > 0 {
+        outer.fastEvent = units
+      } else {
+        items.remark(setting, setting.words, ImportWording.ownOption)
+      }
+    }
+    for entry in device.value.entries where entry.key != "speed" {
+      guard entry.key == "gestures" else { items.remark(entry, entry.words, ImportWording.ownOption); continue }
+      for element in entry.value.list ?? [] { add(element, outer) }
+    }
+  }
+
+  private mutating func add(_ node: YAMLNode, _ outer: InputActionsProperties) {
+    let properties = outer.adding(node)
+    guard ["touchpad", "touchscreen"].contains(properties.device) || properties.isPen else {
+      return items.remark(node.line, properties.title, InputActionsWording.outOfScope(properties.device))
+    }
+    if let inner = node["gestures"] {
+      for element in inner.list ?? [] { add(element, properties) }
+    } else {
+      items += .gesture(node.line...node.line, properties.title) { () throws(ImportRefusal) in
+        try InputActionsTrigger(properties).parts()
+      }
+    }
+  }
+
+  /// Has swipes wait for drawings with the same fingers, whose first line they would take, and drags for earlier swipes, which cancel
+  /// them.
+  private mutating func orderSwipes() {
+    let shapes = items.flatMap(\.parts).filter { $0.condition.isEmpty }.map(\.shape)
+    let drawings = items.flatMap(\.parts).map(\.shape).filter { $0.form == .stroke }
+    var swipes: [GestureShape] = []
+    items = items.map { item in
+      guard case .gesture(var parts, let words) = item.content else { return item }
+      for index in parts.indices {
+        let shape = parts[index].shape
+        if shape.form == .swipe { parts[index].waitsFor += drawings.filter { $0.mayBegin(like: shape) } }
+        if shape.form == .pan { parts[index].waitsFor += swipes.filter { shape.mayBegin(before: $0) } }
+      }
+      swipes += parts.map(\.shape).filter { $0.form == .swipe && shapes.contains($0) }
+      return ImportedItem(item.lines, .gesture(parts, words: words))
+    }
+  }
+}
+
+extension GestureShape {
+  fileprivate func mayBegin(like swipe: GestureShape) -> Bool {
+    guard fingers.overlaps(swipe.fingers), device == swipe.device else { return false }
+    guard case .string(let path)? = settings.first(where: { $0.key == "path" })?.value, !path.hasPrefix("circle"),
+      let direction = swipe.direction, direction != "horizontal", direction != "vertical"
+    else { return true }
+    let first = path.prefix { $0 != " " }.split(separator: "-")
+    return direction.split(separator: "-").contains { first.contains($0) }
+  }
+}
+
+/// The properties of a trigger, with those of the groups around it.
+struct InputActionsProperties {
+  let device: String
+  /// The distance between two events at which a swipe is fast, in libinput's units. 20 is InputActions' default.
+  var fastEvent = 20.0
+  private(set) var entries: [String: YAMLNode] = [:]
+  private(set) var conditions: [YAMLNode] = []
+
+  init(device: String) { self.device = device }
+  var isPen: Bool { device == "pen" || device == "tablet" }
+
+  func adding(_ node: YAMLNode) -> InputActionsProperties {
+    var sum = self
+    for entry in node.entries where entry.key != "gestures" {
+      if entry.key == "conditions" { sum.conditions.append(entry.value) } else { sum.entries[entry.key] = entry.value }
+    }
+    return sum
+  }
+
+  func word(_ key: String) -> String? { entries[key]?.word }
+
+  var title: String {
+    ([device] + ["type", "fingers", "direction", "angle", "speed"].compactMap(word)).joined(separator: " ")
+  }
+}
+
+enum InputActionsMeasure {
+  static let event = 7.5
+  /// The time between two `tick`s, in ms, if the action names none.
+  static let tick = 100.0
+
+  /// The speed of fingers that move `units` of libinput between two events, in mm/s.
+  static func speed(_ units: Double) -> Double { units * Yardstick.libinputUnit / event * 1000 }
+}
+
+enum InputActionsWording {
+  static let units = "in units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, as libinput reports them"
+  static let eachEvent = "InputActions repeats it with each event, gesture-bridge by distance"
+  static let noUnit = "InputActions' unit of distance on touchscreens is not known"
+  static let firstFinger = "here all fingers must land in the zone; InputActions looks at the first finger"
+  static let noMaximum = "gesture-bridge has no threshold from above"
+  static let unreleased = "a key or button that goes down must go up when the gesture ends"
+  static let mixedConditions = "several of its conditions can hold at the same time"
+  static let severalActions = "an action here can't do the same thing twice"
+  static let whole = "when the circle is whole"
+
+  static func noSuchKey(_ key: String) -> String { "InputActions knows no \"\(key)\" here" }
+
+  static func outOfScope(_ device: String) -> String {
+    "gesture-bridge reads touchpads, touchscreens and pens, not \(device == "pointer" ? "the pointer" : "a \(device)")"
+  }
+
+  static func speed(_ word: String, _ units: Double) -> String {
+    let speed = Quantity.speed(InputActionsMeasure.speed(units))
+    return "\(word): \(Quantity.decimal(units)) units for each event are about \(speed)"
+  }
+}

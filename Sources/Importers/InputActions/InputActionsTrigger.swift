@@ -1,0 +1,341 @@
+import Text
+
+/// A trigger as gestures of the rules.
+struct InputActionsTrigger {
+  private let properties: InputActionsProperties
+  private let type: String
+  private let conditions: InputActionsConditions
+  private let fingers: ClosedRange<Int>
+  private var direction: String?
+  private var maxAngle: TOMLValue.Pair?
+
+  private static let keys: Set<String> = [
+    "type", "actions", "fingers", "direction", "angle", "bidirectional", "threshold", "speed", "strokes", "id",
+    "accelerated", "block_events", "clear_modifiers", "resume_timeout", "set_last_trigger", "keyboard_modifiers",
+    "lock_pointer", "instant",
+  ]
+
+  init(_ properties: InputActionsProperties) throws(ImportRefusal) {
+    if properties.entries["mouse_buttons"] != nil { throw ImportRefusal("gesture-bridge reads no mouse") }
+    if let key = properties.entries.keys.sorted().first(where: { !Self.keys.contains($0) }) {
+      throw ImportRefusal(InputActionsWording.noSuchKey(key))
+    }
+    guard let type = properties.word("type") else { throw ImportRefusal("it names no kind of gesture") }
+    self.properties = properties
+    self.type = type == "press" ? "hold" : type
+    conditions = try InputActionsConditions(properties)
+    fingers = try Self.fingers(properties, conditions, isPair: type == "pinch" || type == "rotate")
+    try readDirection()
+  }
+
+  private static func fingers(
+    _ properties: InputActionsProperties, _ conditions: InputActionsConditions, isPair: Bool
+  ) throws(ImportRefusal) -> ClosedRange<Int> {
+    var range = conditions.fingers ?? (isPair ? ImportedForm.pinch.touchpadFingers : nil)
+    if properties.isPen { range = 1...1 }
+    let word = properties.word("fingers") ?? ""
+    if !word.isEmpty {
+      let numbers = word.split(separator: "-").all { Int(String($0).trimmingSpace) } ?? []
+      guard let first = numbers.first, let last = numbers.last, numbers.count < 3, first <= last else {
+        throw .noCount(word)
+      }
+      range = first...last
+    }
+    guard let range else { throw ImportRefusal("it names no number of fingers") }
+    guard range.lowerBound >= (isPair ? 2 : 1), range.upperBound <= 10 else { throw .noCount(word) }
+    return range
+  }
+
+  private static let directions: [String: [String: String?]] = [
+    "swipe": SwipeWay.directions.mapValues { $0 }.merging(
+      ["left_right": "horizontal", "up_down": "vertical", "any": nil]) { $1 },
+    "pinch": ["in": "in", "out": "out", "any": nil],
+    "rotate": ["clockwise": "clockwise", "counterclockwise": "counterclockwise", "any": nil],
+    "circle": ["clockwise": "clockwise", "counterclockwise": "counterclockwise"],
+  ]
+
+  private func noSuchGesture(_ words: String) -> ImportRefusal { .noGesture("\(type) \(words)".trimmingSpace) }
+
+  private mutating func readDirection() throws(ImportRefusal) {
+    if type == "swipe", let angle = properties.word("angle") { return try readAngle(angle) }
+    guard let known = Self.directions[type] else { return }
+    let word = properties.word("direction") ?? ""
+    guard let direction = known[word] else { throw noSuchGesture(word) }
+    self.direction = direction
+  }
+
+  /// Reads a range of angles around one of eight directions; 90 degrees are up.
+  private mutating func readAngle(_ word: String) throws(ImportRefusal) {
+    let ends = word.split(separator: "-").compactMap { Double(String($0).trimmingSpace) }
+    guard ends.count == 2, ends.allSatisfy({ (0...360).contains($0) }) else { throw noSuchGesture(word) }
+    let width = (ends[1] - ends[0] + 360).truncatingRemainder(dividingBy: 360)
+    let middle = ends[0] + width / 2
+    let sector = (middle / 45).rounded()
+    guard (20...120).contains(width), (middle - sector * 45).magnitude <= 5 else { throw noSuchGesture(word) }
+    maxAngle = TOMLValue.Pair("max-angle", Quantity.degrees(width / 2))
+    let way = Octant(18 - Int(sector)).direction
+    guard properties.word("bidirectional") == "true" else { return direction = way }
+    guard let both = ["right": "horizontal", "down": "vertical"][way] else { throw noSuchGesture(word) }
+    direction = both
+  }
+
+  func parts() throws(ImportRefusal) -> [ImportedGesture] {
+    let nodes = properties.entries["actions"]?.list ?? []
+    let variants = nodes.isEmpty ? [InputActionsVariant(conditions: [], actions: [])] : InputActionsVariant.all(nodes)
+    var parts: [ImportedGesture] = []
+    var apps: [[String]] = []
+    for variant in variants {
+      let conditions = try InputActionsConditions(properties, with: variant.conditions)
+      guard conditions.zone == self.conditions.zone, conditions.fingers == self.conditions.fingers else {
+        throw ImportRefusal(InputActionsWording.mixedConditions)
+      }
+      if !variant.conditions.isEmpty { apps.append(conditions.alternatives.compactMap(\.app)) }
+      for var gesture in try gestures(variant.actions) {
+        gesture.notes += conditions.notes
+        for condition in conditions.alternatives {
+          gesture.condition = condition
+          parts.append(gesture)
+        }
+      }
+    }
+    guard apps.count < 2 || areExclusive(apps) else { throw ImportRefusal(InputActionsWording.mixedConditions) }
+    return parts
+  }
+
+  /// Whether no name of an application matches the patterns of two variants.
+  private func areExclusive(_ apps: [[String]]) -> Bool {
+    let bare = apps.map { $0.map { $0.lowercased().filter { $0 != "*" } } }
+    return bare.indices.allSatisfy { index in
+      let others = bare.indices.filter { $0 != index }.flatMap { bare[$0] }
+      return !bare[index].isEmpty && bare[index].allSatisfy { app in !others.contains { $0.includes(app) } }
+    }
+  }
+
+  /// The gestures for actions under the same condition; several only for several drawings.
+  private func gestures(_ nodes: [YAMLNode]) throws(ImportRefusal) -> [ImportedGesture] {
+    // A trigger without actions cancels later ones.
+    guard !nodes.isEmpty else {
+      return try shapes().map { shape throws(ImportRefusal) in
+        var gesture = ImportedGesture(shape, run: .direct(["true"]))
+        gesture.notes = ["it only keeps later triggers from running"]
+        return try complete(gesture, [])
+      }
+    }
+    var actions: [InputActionsAction] = []
+    for node in nodes { actions.append(try InputActionsAction(node)) }
+    var gestures: [ImportedGesture] = []
+    for shape in try shapes() {
+      let isPlain = try isPlain(shape, actions)
+      for gesture in try isPlain ? [discrete(shape, actions)] : lasting(shape, actions) {
+        gestures.append(try complete(gesture, actions))
+      }
+    }
+    return gestures
+  }
+
+  private func shapes() throws(ImportRefusal) -> [GestureShape] {
+    let forms: [String: ImportedForm] = [
+      "tap": .tap, "click": .click, "swipe": .swipe, "pinch": .pinch, "rotate": .rotation, "hold": .longPress,
+    ]
+    if type == "click", fingers.upperBound > 5 { throw .noCount("\(fingers)") }
+    if let form = forms[type] { return [GestureShape(form, fingers: fingers, direction: direction)] }
+    if type == "circle" { return [drawing([direction == "clockwise" ? "circle-cw" : "circle-ccw"])] }
+    guard type == "stroke" else { throw noSuchGesture("") }
+    guard let paths = properties.entries["strokes"]?.words?.all(StrokePath.path), !paths.isEmpty else {
+      throw ImportRefusal("its drawing is no path of straight lines; draw it for `gesture-bridge learn`")
+    }
+    return paths.map { $0.count == 1 ? GestureShape(.swipe, fingers: fingers, direction: $0[0]) : drawing($0) }
+  }
+
+  private func drawing(_ path: [String]) -> GestureShape {
+    GestureShape(.stroke, fingers: fingers).with(
+      .init("path", path.joined(separator: " ")), label: path.joined(separator: "-"))
+  }
+
+  /// Whether the gesture is recognized once, or is a swipe with effects at one moment that do not last.
+  private func isPlain(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> Bool {
+    if [.tap, .click, .stroke].contains(shape.form) { return true }
+    let moments = Set(actions.map(\.moment))
+    guard shape.form == .swipe, moments.count == 1, moments.isSubset(of: [.begin, .end, .endCancel]) else {
+      return false
+    }
+    let effects = try InputActionsEffects(actions)
+    return effects.held.isEmpty && !effects.moves
+  }
+
+  private func discrete(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> ImportedGesture
+  {
+    guard actions.allSatisfy({ $0.moment != .cancel && $0.moment != .tick && $0.isBackwards == nil }) else {
+      throw .noAction("on: cancel, tick")
+    }
+    let effects = try InputActionsEffects(actions)
+    try effects.checkBalance()
+    var gesture = ImportedGesture(shape, run: try effects.command())
+    gesture.notes = effects.notes
+    if shape.form == .swipe, actions.contains(where: { $0.moment != .begin }) {
+      gesture.notes.append("InputActions runs it when the fingers lift, gesture-bridge as soon as it is certain")
+    }
+    if type == "circle" { gesture.notes.append(InputActionsWording.whole) }
+    return gesture
+  }
+
+  /// A gesture that follows the fingers, and another one at the same time for steps of another distance.
+  private func lasting(
+    _ shape: GestureShape, _ actions: [InputActionsAction]
+  ) throws(ImportRefusal) -> [ImportedGesture] {
+    func effects(_ moments: InputActionsAction.Moment...) throws(ImportRefusal) -> InputActionsEffects {
+      try InputActionsEffects(actions.filter { moments.contains($0.moment) })
+    }
+    let (begin, end, cancel) = (try effects(.begin), try effects(.end, .endCancel), try effects(.cancel, .endCancel))
+    guard begin.released.isEmpty, Set(end.released) == Set(begin.held), end.held.isEmpty, cancel.held.isEmpty,
+      !begin.moves, !end.moves
+    else { throw ImportRefusal(InputActionsWording.unreleased) }
+    var gesture = ImportedGesture(try lastingShape(shape), [])
+    gesture.notes = begin.notes + end.notes
+    if let lasts = begin.lasting(lock: properties.word("resume_timeout").flatMap(Double.init) ?? 0) {
+      gesture.actions.append(ImportedAction(.phase(.began), lasts))
+    }
+    for (phase, effects) in [(ImportedAction.Phase.run, begin), (.ended, end), (.cancelled, cancel)]
+    where !effects.isEmpty {
+      gesture.actions.append(ImportedAction(.phase(phase), try effects.command()))
+    }
+    var gestures = [gesture]
+    for update in actions where update.moment == .update || update.moment == .tick {
+      if type == "hold" { try addRepetition(update, &gestures[0]); continue }
+      let every = try InputActionsEffects([update]).moves ? nil : distance(update.distance, &gestures[0])
+      let place = gestures.firstIndex { $0.every == nil || every == nil || $0.every == every }
+      if place == nil { gestures.append(ImportedGesture(gestures[0].shape.with(label: "2"), [])) }
+      let index = place ?? gestures.count - 1
+      gestures[index].every = gestures[index].every ?? every
+      gestures[index].sparesSwipes = gestures.count > 1
+      try addStep(update, &gestures[index], isDrag: begin.button != nil)
+    }
+    guard !gestures[0].actions.isEmpty, gestures.count < 3 else { throw .noCommand }
+    gestures[0].sparesSwipes = gestures.count > 1
+    return gestures
+  }
+
+  private func lastingShape(_ shape: GestureShape) throws(ImportRefusal) -> GestureShape {
+    guard shape.form == .swipe else { return shape }
+    guard let direction else { return GestureShape(.pan, fingers: fingers) }
+    if let way = ImportedAction.StepDirection(rawValue: direction) { return .drag(fingers: fingers, towards: way) }
+    guard direction == "horizontal" || direction == "vertical" else { throw noSuchGesture(direction) }
+    return GestureShape(.pan, fingers: fingers).with(.init("axis", direction), label: direction)
+  }
+
+  private func addRepetition(_ action: InputActionsAction, _ gesture: inout ImportedGesture) throws(ImportRefusal) {
+    let effects = try InputActionsEffects([action])
+    try effects.checkBalance()
+    guard !gesture.actions.contains(where: { $0.slot == .phase(.began) }) else {
+      throw ImportRefusal(InputActionsWording.severalActions)
+    }
+    let time = action.isBackwards == false ? action.distance : nil
+    if time == nil { gesture.notes.append("InputActions repeats it with each tick") }
+    let every = Quantity.repeat(time ?? InputActionsMeasure.tick)
+    let pairs = try effects.command().effects + [TOMLValue.Pair("repeat", every)]
+    gesture.actions.append(ImportedAction(.phase(.began), .several(pairs)))
+  }
+
+  private func addStep(
+    _ update: InputActionsAction, _ gesture: inout ImportedGesture, isDrag: Bool
+  ) throws(ImportRefusal) {
+    let effects = try InputActionsEffects([update])
+    try effects.checkBalance(mayMove: true)
+    if effects.moves {
+      guard effects.isEmpty, type == "swipe" else { throw ImportRefusal(InputActionsWording.severalActions) }
+      // A button that is down moves with the fingers anyway.
+      if !isDrag { gesture.actions.append(ImportedAction(.phase(.changed), .own("move", .string("pointer")))) }
+      return
+    }
+    guard update.moment != .tick, update.threshold == nil else {
+      throw .noAction(update.moment == .tick ? "on: tick" : "threshold")
+    }
+    let command = try effects.command()
+    for note in effects.notes { gesture.addNote(note) }
+    for way in try ways(isBackwards: update.isBackwards) {
+      guard !gesture.actions.contains(where: { $0.slot == .way(way) }) else {
+        throw ImportRefusal(InputActionsWording.severalActions)
+      }
+      gesture.actions.append(ImportedAction(.way(way), command))
+    }
+  }
+
+  private func distance(_ number: Double?, _ gesture: inout ImportedGesture) throws(ImportRefusal) -> String {
+    guard number == nil || type != "swipe" || properties.device == "touchpad" else {
+      throw ImportRefusal(InputActionsWording.noUnit)
+    }
+    if number == nil || type == "swipe" {
+      gesture.addNote(number == nil ? InputActionsWording.eachEvent : InputActionsWording.units)
+    }
+    return switch type {
+    case "pinch": Quantity.percent(number.map { $0 * 100 } ?? StepMeasure.pinch)
+    case "rotate": Quantity.degrees(number ?? StepMeasure.rotation)
+    default: Quantity.millimetres(number.map { $0 * Yardstick.libinputUnit } ?? StepMeasure.swipe)
+    }
+  }
+
+  private func ways(isBackwards: Bool?) throws(ImportRefusal) -> [ImportedAction.StepDirection] {
+    let both: [String: [ImportedAction.StepDirection]] = [
+      "swipe horizontal": [.left, .right], "swipe vertical": [.up, .down], "pinch ": [.in, .out],
+      "rotate ": [.counterclockwise, .clockwise],
+    ]
+    if let both = both["\(type) \(direction ?? "")"] { return isBackwards.map { [both[$0 ? 0 : 1]] } ?? both }
+    guard let way = direction.flatMap(ImportedAction.StepDirection.init), isBackwards != true else {
+      throw .noAction("interval")
+    }
+    return [way]
+  }
+
+  private func complete(
+    _ unfinished: ImportedGesture, _ actions: [InputActionsAction]
+  ) throws(ImportRefusal) -> ImportedGesture {
+    var gesture = unfinished
+    gesture.shape.device = conditions.device ?? (properties.isPen ? "touchscreen" : properties.device)
+    if let maxAngle, gesture.shape.form == .swipe { gesture.shape = gesture.shape.with(maxAngle) }
+    if type == "swipe", fingers.lowerBound == 2, properties.device == "touchpad" {
+      gesture.notes.append("two fingers also scroll, which applications see, unless the touchpad is intercepted")
+    }
+    if let zone = conditions.zone {
+      gesture.shape.zone = zone
+      if fingers.upperBound > 1 { gesture.notes.append(InputActionsWording.firstFinger) }
+    }
+    try addSpeed(&gesture)
+    let own = actions.filter { $0.moment != .update || [.tap, .click].contains(gesture.shape.form) }
+    let thresholds = [properties.entries["threshold"]].compactMap { $0 } + own.compactMap(\.threshold)
+    guard thresholds.count < 2 else { throw .noAction("threshold") }
+    if let threshold = thresholds.first { try addThreshold(threshold, &gesture) }
+    return gesture
+  }
+
+  private func addSpeed(_ gesture: inout ImportedGesture) throws(ImportRefusal) {
+    guard let word = properties.word("speed") else { return }
+    guard type == "swipe", word == "fast" || word == "slow", properties.device == "touchpad" else {
+      throw noSuchGesture(word)
+    }
+    let speed = Quantity.speed(InputActionsMeasure.speed(properties.fastEvent))
+    var start = [TOMLValue.Pair("speed", (word == "fast" ? "> " : "< ") + speed)]
+    if case .table(let pairs)? = gesture.shape.settings.first(where: { $0.key == "begin-if" })?.value {
+      start = pairs + start
+    }
+    gesture.shape.settings.removeAll { $0.key == "begin-if" }
+    gesture.shape.settings.append(.init("begin-if", .table(start)))
+    gesture.shape.addLabel(word)
+    gesture.notes.append(InputActionsWording.speed(word, properties.fastEvent))
+  }
+
+  private func addThreshold(_ threshold: YAMLNode, _ gesture: inout ImportedGesture) throws(ImportRefusal) {
+    guard let number = threshold.number, number >= 0 else { throw ImportRefusal(InputActionsWording.noMaximum) }
+    switch gesture.shape.form {
+    case .swipe, .pan:
+      guard properties.device == "touchpad" else { throw ImportRefusal(InputActionsWording.noUnit) }
+      let distance = Quantity.slop(number * Yardstick.libinputUnit)
+      gesture.tuning.append(.init(gesture.shape.form == .pan ? "slop" : "min-distance", distance))
+      gesture.addNote(InputActionsWording.units)
+    case .pinch: gesture.tuning.append(.init("min-scale", Quantity.percent(number * 100)))
+    case .rotation: gesture.tuning.append(.init("min-angle", Quantity.turn(number)))
+    case .longPress:
+      gesture.tuning.append(.init("min-duration", Quantity.hold(number)))
+    case .tap, .click, .stroke, .edgeSwipe, .edgePan: throw .noAction("threshold")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Text
+
+/// Values in the rules' units, limited to the ranges of the rules' keys.
+enum Quantity {
+  struct Unit: Sendable {
+    let name: String
+    let range: ClosedRange<Double>
+
+    init(_ name: String, _ range: ClosedRange<Double>) { (self.name, self.range) = (name, range) }
+
+    /// The value in the notation of the rules, such as `9.5 mm`; whole milliseconds.
+    func callAsFunction(_ value: Double) -> String {
+      let limited = value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
+      return "\(decimal(name == "ms" ? limited.rounded() : limited)) \(name)"
+    }
+  }
+
+  /// `swipe.min-distance`, `edge-swipe.min-travel` and `step`.
+  static let millimetres = Unit("mm", 1...500)
+  static let slop = Unit("mm", 1...50)
+  /// `pinch.min-change`.
+  static let change = Unit("mm", 0...100)
+  /// `edge-swipe.band`.
+  static let band = Unit("mm", 0.5...100)
+  /// `swipe.max-duration`.
+  static let milliseconds = Unit("ms", 50...10_000)
+  /// `long-press.min-duration`.
+  static let hold = Unit("ms", 50...30_000)
+  static let lock = Unit("ms", 0...5000)
+  static let `repeat` = Unit("ms", 20...3_600_000)
+  static let atMostEvery = Unit("ms", 1...3_600_000)
+  /// `pinch.min-scale`, without zero.
+  static let percent = Unit("%", 1...500)
+  /// `max-angle`.
+  static let degrees = Unit("deg", 1...90)
+  /// `rotation.min-angle`.
+  static let turn = Unit("deg", 1...180)
+  static let speed = Unit("mm/s", 0...5000)
+
+  /// The value rounded to at most this number of decimals: `0.25`, `9.5`, `12`.
+  static func decimal(_ value: Double, places: Int = 2) -> String {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    var scaled = (value.magnitude * scale).rounded(.toNearestOrEven)
+    // The product was rounded; `rest` is the exact product minus `scaled`.
+    let rest = (-scaled).addingProduct(value.magnitude, scale)
+    if rest > 0.5 { scaled += 1 } else if rest < -0.5 { scaled -= 1 }
+    return Text.decimal((value < 0 ? -scaled : scaled) / scale, places: places)
+  }
+}
+
+/// The distances between steps, for programs that repeat a command with each event, some 100 times a second: a tenth of a medium swipe in
+/// mm, percent, and degrees.
+enum StepMeasure {
+  static let (swipe, pinch, rotation) = (5.0, 5.0, 10.0)
+}
+
+/// The units of other programs, in mm.
+enum Yardstick {
+  /// libinput's unaccelerated touchpad unit: a thousandth of an inch, divided by `TP_MAGIC_SLOWDOWN` and by the baseline of its constant
+  /// filter, as in libinput's filter-touchpad.c.
+  static let libinputUnit = 25.4 / 1000 / (0.2968 * 0.9)
+  /// A pixel of a screen with 160 pixels per inch, about that of most laptops and tablets.
+  static let pixel = 25.4 / 160
+  /// The size that gesture-bridge assumes for a touchscreen that reports no size.
+  static let screen = (width: 300.0, height: 190.0)
+}
+
+/// gesture-bridge's defaults for touchpads, for programs whose thresholds are factors.
+enum TouchpadDefault {
+  static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
+  static let (pinchScale, pinchChange) = (8.0, 4.0)
+  static let rotationAngle = 12.0
+}
+
+/// The greatest deviation of a movement from its direction, for programs with eight directions.
+enum Sectors {
+  /// Half of an eighth of a turn, in degrees: eight directions then have no gaps and no overlaps.
+  static let eighth = 22.5
+
+  /// The settings that make each direction of these kinds a sector of `degrees` to either side, at any speed.
+  static func items(
+    _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
+    conversion: String = "each of the eight directions gets an eighth of the circle"
+  ) -> [ImportedItem] {
+    kinds.flatMap { kind in
+      var keys = [("max-angle", Quantity.degrees(degrees), conversion)]
+      if kind == "swipe" { keys += ["slow-angle", "fast-angle"].map { ($0, "100 %", "at any speed") } }
+      return keys.map { key, value, conversion in
+        ImportedItem(line, .setting(ImportedSetting(section, "\(kind).\(key)", .string(value), words, conversion)))
+      }
+    }
+  }
+}

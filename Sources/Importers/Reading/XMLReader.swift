@@ -1,0 +1,176 @@
+import CLibraries
+
+/// An element of an XML file with its lines.
+final class XMLElement {
+  let name: String
+  let attributes: [String: String]
+  let first: Int
+  fileprivate(set) var last: Int
+  fileprivate(set) var children: [XMLNode] = []
+
+  fileprivate init(name: String, attributes: [String: String], first: Int) {
+    (self.name, self.attributes, self.first) = (name, attributes, first)
+    last = first
+  }
+
+  var elements: [XMLElement] { children.compactMap { if case .element(let element) = $0 { element } else { nil } } }
+
+  /// The text of the element without the texts of elements inside it, and without white space around it.
+  var text: String {
+    children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined().trimmingSpace
+  }
+
+  var lines: ClosedRange<Int> { min(first, last)...last }
+}
+
+/// A part of an element.
+enum XMLNode {
+  case element(XMLElement)
+  case text(String, line: Int)
+  case comment(String, lines: ClosedRange<Int>)
+}
+
+/// Builds a tree from XML with expat, which is loaded at run time: only touchégg's configuration is XML.
+///
+/// As in touchégg's own library, an `&` that begins no entity is a plain character. Entities that the document defines are never expanded,
+/// so a small file stays small.
+final class XMLReader {
+  private let library: gb_expat
+  private let parser: XML_Parser
+  private let text: [UInt8]
+  /// The open elements; the first is a container for the outermost elements and comments.
+  private var open = [XMLElement(name: "", attributes: [:], first: 1)]
+  /// The text that expat has reported in pieces, and the line of its end; nil if no text is open.
+  private var pending: (pieces: String, line: Int)?
+  private var isTooDeep = false
+
+  /// Touchégg's own elements are four levels deep. The limit keeps recursion over the tree within the stack.
+  private static let deepest = 64
+
+  private init?(_ text: String) {
+    var library = gb_expat()
+    // This encoding overrides the encoding that the file declares, because the text is already UTF-8.
+    guard gb_load_expat("libexpat.so.1", &library) == nil, let parser = library.ParserCreate("UTF-8") else {
+      return nil
+    }
+    (self.library, self.parser, self.text) = (library, parser, LooseEntities.escaped(text))
+  }
+
+  deinit { library.ParserFree(parser) }
+
+  static func nodes(_ source: ConfigText) throws(ImportError) -> [XMLNode] {
+    guard let reader = XMLReader(source.text) else {
+      throw source.error(
+        nil, "expat, which reads XML, is missing",
+        fix: "Debian's package libexpat1 provides it, Arch's and Fedora's package expat")
+    }
+    guard let last = source.written.last else {
+      throw source.error(nil, "this is not XML", fix: "touchegg.conf begins with `<touchégg>`")
+    }
+    if reader.parse() { return reader.open[0].children }
+    if reader.isTooDeep {
+      throw source.error(
+        reader.line, "elements are nested more than \(deepest) deep",
+        fix: "close each element that ends before the next one begins")
+    }
+    let problem = reader.library.ErrorString(reader.library.GetErrorCode(reader.parser)).map { String(cString: $0) }
+    throw source.error(
+      min(reader.line, last), "this is not XML: \(problem ?? "")", fix: "look at the names, the quotes, < and > there")
+  }
+
+  /// Returns whether the text is well-formed and was read to its end.
+  private func parse() -> Bool {
+    library.SetElementHandler(
+      parser, { XMLReader.of($0)?.begin($1, $2) }, { reader, _ in XMLReader.of(reader)?.end() })
+    library.SetCharacterDataHandler(parser) { XMLReader.of($0)?.add($1, $2) }
+    library.SetCommentHandler(parser) { XMLReader.of($0)?.addComment($1.map { String(cString: $0) } ?? "") }
+    // Without a default handler, expat would expand references to entities that the document defines.
+    library.SetDefaultHandler(parser) { _, _, _ in }
+    library.SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    return text.withUnsafeBytes { bytes in
+      guard let count = Int32(exactly: bytes.count) else { return false }
+      return library.Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, 1) == XML_STATUS_OK
+    }
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLReader? {
+    data.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// The line in which the part that is being reported begins; after an error, the line of the error.
+  private var line: Int { Int(library.GetCurrentLineNumber(parser)) }
+
+  /// The line in which the part that is being reported ends.
+  private var lastLine: Int {
+    let start = max(library.GetCurrentByteIndex(parser), 0)
+    let end = min(start + Int(library.GetCurrentByteCount(parser)), text.count)
+    return line + text[min(start, end)..<end].count { $0 == UInt8(ascii: "\n") }
+  }
+
+  private func begin(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+    guard open.count <= Self.deepest else {
+      isTooDeep = true
+      _ = library.StopParser(parser, 0)
+      return
+    }
+    endText()
+    var texts: [String: String] = [:]
+    var next = attributes
+    while let pair = next, let name = pair[0], let value = pair[1] {
+      texts[String(cString: name)] = String(cString: value)
+      next = pair + 2
+    }
+    let element = XMLElement(name: name.map { String(cString: $0) } ?? "", attributes: texts, first: line)
+    open.last?.children.append(.element(element))
+    open.append(element)
+  }
+
+  private func end() {
+    endText()
+    if open.count > 1 { open.removeLast().last = lastLine }
+  }
+
+  private func add(_ text: UnsafePointer<CChar>?, _ count: Int32) {
+    guard let text else { return }
+    let piece = text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+      String(decoding: UnsafeBufferPointer(start: $0, count: Int(count)), as: UTF8.self)
+    }
+    pending = ((pending?.pieces ?? "") + piece, lastLine)
+  }
+
+  private func endText() {
+    if let pending { open.last?.children.append(.text(pending.pieces, line: pending.line)) }
+    pending = nil
+  }
+
+  private func addComment(_ text: String) {
+    endText()
+    open.last?.children.append(.comment(text, lines: line...lastLine))
+  }
+}
+
+/// Finds each `&` that begins neither a predefined entity nor a numeric character reference.
+enum LooseEntities {
+  private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
+
+  static func escaped(_ text: String) -> [UInt8] {
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(text.utf8.count)
+    var rest = text[...].utf8
+    while let byte = rest.popFirst() {
+      escaped.append(byte)
+      if byte == UInt8(ascii: "&"), !beginsEntity(rest) { escaped += "amp;".utf8 }
+    }
+    return escaped
+  }
+
+  private static func beginsEntity(_ rest: Substring.UTF8View) -> Bool {
+    guard rest.first == UInt8(ascii: "#") else { return names.contains { rest.starts(with: $0) } }
+    let number = rest.dropFirst()
+    let isHexadecimal = number.first == UInt8(ascii: "x")
+    let digits = (isHexadecimal ? number.dropFirst() : number).prefix { byte in
+      Character(Unicode.Scalar(byte)).hexDigitValue.map { $0 < (isHexadecimal ? 16 : 10) } ?? false
+    }
+    return !digits.isEmpty && digits.endIndex < rest.endIndex && rest[digits.endIndex] == UInt8(ascii: ";")
+  }
+}
