@@ -19,11 +19,6 @@ struct LisgdGesture {
     }()
 
     var octant: Octant? { if case .at(let octant) = self { octant } else { nil } }
-
-    /// Whether a movement in this direction goes towards the edge, so that it can end there but hardly begins there.
-    func lies(towards direction: Octant) -> Bool {
-      octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false
-    }
   }
 
   /// The least length of the movement, in ascending order.
@@ -86,6 +81,11 @@ struct LisgdGesture {
     if plain != command, OwnAction.of(.shell(plain)) == nil { notes.append(ImportWording.namesInNix) }
     (self.fingers, self.direction, self.edge, self.distance) = (count, direction, edge, distance)
     (self.isPressed, self.command, self.words, self.line) = (isPressed, plain, words, line)
+  }
+
+  /// Whether the fingers move towards the edge, so that they can end there but hardly begin there.
+  var endsAtItsEdge: Bool {
+    edge.octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false
   }
 
   /// Whether the command repeats while the fingers are down. lisgd does this only for gestures of any distance.

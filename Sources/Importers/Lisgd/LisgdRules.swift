@@ -92,8 +92,10 @@ struct LisgdRules {
     if let first = others.first(where: { $0.covers(gesture) }) {
       throw ImportRefusal(ImportWording.outdone(.first, by: first.line))
     }
-    if gesture.edge.lies(towards: gesture.direction) {
-      throw ImportRefusal("lisgd also looks at where the fingers end, gesture-bridge only at where they begin")
+    if gesture.endsAtItsEdge, gesture.edge != .at(gesture.direction) || gesture.direction.isDiagonal || gesture.repeats
+    {
+      throw ImportRefusal(
+        "fingers can end near a side that they move straight to, not in a corner, and without repeats")
     }
     if gesture.repeats { return try pressed(gesture) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))
@@ -104,7 +106,7 @@ struct LisgdRules {
       let duration = Quantity.milliseconds(settings.timeout ?? LisgdMeasure.timeout)
       part.tuning = [TOMLValue.Pair("max-duration", duration)]
     }
-    part.waitsFor = others.filter { isLonger($0, than: gesture) }.map(shape)
+    part.waitsFor = others.filter { isLonger($0, than: gesture) || endsElsewhere($0, than: gesture) }.map(shape)
     return part
   }
 
@@ -116,8 +118,14 @@ struct LisgdRules {
   /// Whether `other` is a longer gesture that must fail first, because `gesture` would otherwise be recognized before it.
   private func isLonger(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && !other.repeats
-      && other.distance.rank > gesture.distance.rank && !other.edge.lies(towards: other.direction)
+      && other.distance.rank > gesture.distance.rank && !other.endsAtItsEdge
       && (gesture.edge == .any || gesture.edge == other.edge || other.edge == .any)
+  }
+
+  /// Whether `other` is judged at the lift, and `gesture` with its movement is not.
+  private func endsElsewhere(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
+    other.fingers == gesture.fingers && other.direction == gesture.direction && other.edge == .at(other.direction)
+      && !gesture.endsAtItsEdge
   }
 
   private func shape(_ gesture: LisgdGesture) -> GestureShape {
@@ -130,7 +138,13 @@ struct LisgdRules {
       if band != settings.band { shape = shape.with(.init(edge.isDiagonal ? "corner" : "band", band)) }
     } else {
       shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: gesture.direction.direction)
-      place(&shape, gesture.edge)
+      if let edge = gesture.edge.octant, gesture.endsAtItsEdge {
+        shape = shape.with(
+          .init("at-lift", .flag(true)), .init("end-edge", .string(edge.edge)),
+          .init("end-band", .string(settings.band(of: edge))), label: "to-\(edge.edge)")
+      } else {
+        place(&shape, gesture.edge)
+      }
     }
     guard let share = gesture.distance.share else { return shape }
     let (width, height) = settings.screen
