@@ -123,7 +123,7 @@ public enum ControlProtocol {
   public static let version = 1
   /// The longest line of a request, in bytes without the line end.
   public static let longestRequest = 64 << 10
-  /// The longest line of an answer, in bytes without the line end. A thousand bindings need about 1 % of this.
+  /// The longest line of an answer, in bytes without the line end. An answer with a thousand actions needs about 1 % of this.
   public static let longestAnswer = 64 << 20
   public static let maxDepth = 16
 }

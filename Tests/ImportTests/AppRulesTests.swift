@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The lines of the actions that belong to this application's binding, among those that its swipe runs in `app`.
+  /// The lines of the actions that belong to this application's override, among those that its swipe runs in `app`.
   private func lines(_ it: AppRule, app: String?) throws -> Set<Int> {
     var ran: Set<Int> = []
     let next = it.rules.bindings.map(\.location.line).filter { $0 > it.line }.min() ?? .max

@@ -36,7 +36,7 @@ public enum Documentation {
     (try? String(contentsOf: packageRoot.appendingPathComponent(file), encoding: .utf8)) ?? ""
   }
 
-  /// A rules file in which the examples, gestures and bindings behind `# `, are rules too.
+  /// A rules file in which the examples, gestures and overrides behind `# `, are rules too.
   public static func withExamples(_ rules: String) -> String {
     var isExample = false
     return rules.split(separator: "\n", omittingEmptySubsequences: false).map { line in

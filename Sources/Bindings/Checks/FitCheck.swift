@@ -3,7 +3,7 @@ import GestureCore
 /// Checks that each action fits its gesture: for example, that the gesture's kind can have steps or a stream.
 struct FitCheck {
   private let context: CheckContext
-  /// The reported messages with their positions. A message about a binding is reported once, even if the binding has several gestures.
+  /// The reported messages with their positions. A message about an override is reported once, even if the override has several gestures.
   private var reportedMessages: Set<String> = []
 
   init(_ context: CheckContext) { self.context = context }

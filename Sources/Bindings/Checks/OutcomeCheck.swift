@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about gestures without actions and about actions that a later binding always replaces.
+  /// Warns about gestures without actions and about actions that a later override always replaces.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
       problems.warning(at: 0..<0, "there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
@@ -35,7 +35,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a binding that replaces an earlier section whenever that section would be chosen.
+  /// Warns about an override that replaces an earlier section whenever that section would be chosen.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {

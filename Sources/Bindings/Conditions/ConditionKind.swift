@@ -30,7 +30,7 @@ protocol ConditionKind: ConditionDescription {
 
   /// The wanted and the found value in words, such as `the mode media; the mode is default`.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
-  /// The value that the condition requires, for lists of bindings.
+  /// The value that the condition requires, for lists of actions.
   func statement(in condition: Condition) -> ConditionStatement?
 }
 
@@ -39,7 +39,7 @@ extension ConditionKind {
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
-  /// In `begin-if` and in bindings, conditions on the session come first.
+  /// In `begin-if`, and in `when` of actions, conditions on the session come first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: isOfSession ? 0 : 1

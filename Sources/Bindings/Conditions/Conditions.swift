@@ -65,7 +65,7 @@ public enum Conditions {
     }
   }
 
-  /// All values that a condition requires, for lists of bindings.
+  /// All values that a condition requires, for lists of actions.
   public static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     sorted(kinds, for: nil).compactMap { kind in
       kind.statement(in: condition).map { (kind.key, $0) }

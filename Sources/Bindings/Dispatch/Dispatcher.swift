@@ -3,7 +3,7 @@ import GestureCore
 /// Turns gesture events into orders. Chooses a binding when a gesture begins, and keeps it until the gesture ends.
 ///
 /// Of the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions; of equals, the last
-/// one. The gesture's own actions count as a binding without conditions. Bindings with `also` act in addition.
+/// one. The gesture's own actions are a binding too. Bindings with `also` act in addition.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool

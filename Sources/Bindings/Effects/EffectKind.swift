@@ -3,7 +3,7 @@ import TOML
 
 /// The documentation of a kind of effect.
 public protocol EffectDescription: Sendable {
-  /// The key of the effect in rules files, orders and lists of bindings.
+  /// The key of the effect in rules files, orders and lists of actions.
   var key: String { get }
   /// The meaning of the effect, for the manual.
   var manual: String { get }
@@ -12,7 +12,7 @@ public protocol EffectDescription: Sendable {
   var options: [EffectOption] { get }
   /// The key of an effect that can't be in the same action; nil if all other effects can.
   var excludedKey: String? { get }
-  /// Whether lists of bindings omit the key, and show only the value.
+  /// Whether lists of actions omit the key, and show only the value.
   var standsAlone: Bool { get }
 }
 

@@ -1,4 +1,4 @@
-/// `run = "playerctl next"`: starts a command.
+/// `command = "playerctl next"`: starts a command.
 struct RunEffect: KeyedEffect {
   static let key = "command"
 

@@ -15,7 +15,7 @@ struct GestureSection: Sendable {
   /// The condition under which the gesture's own actions run.
   var when = ConditionSection(.binding)
   var excludedApps: ExcludedApps?
-  /// Whether the overlay may draw the gesture; nil if `feedback` isn't set.
+  /// Whether the overlay may draw the gesture; nil if `overlay` isn't set.
   var isDrawn: Bool?
   /// The ranges of the settings' keys in the file, by setting name.
   var settingRanges: [String: Range<Int>] = [:]

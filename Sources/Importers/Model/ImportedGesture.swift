@@ -118,7 +118,7 @@ struct ImportedZone: Hashable {
   }
 }
 
-/// The condition of a binding. Names of applications are compared without regard to case, as in the rules.
+/// The condition of an override. Names of applications are compared without regard to case, as in the rules.
 struct ImportedCondition: Hashable {
   var app: String?
   var modifiers: [String] = []

@@ -84,7 +84,7 @@ extension Names {
 }
 
 extension Names {
-  /// An order as a line for people: `    60.0 ms    volume step up: run "louder" (bindings.toml:7)`.
+  /// An order as a line for people: `    60.0 ms    volume step up: command "louder" (bindings.toml:7)`.
   public func line(_ order: Order) -> String {
     let location = order.action.location
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"

@@ -179,7 +179,7 @@ struct CtlTrigger: CtlCommand {
     return Self.names(facts).map { $0.visible + "\n" }.joined()
   }
 
-  /// The names of the gestures in an answer to `bindings`, each once.
+  /// The names of the gestures in an answer to `gestures`, each once.
   static func names(_ facts: JSONValue) -> [String] {
     var seen: Set<String> = []
     return (facts["gestures"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }

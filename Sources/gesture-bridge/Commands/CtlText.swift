@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 import Text
 
-/// A table of bindings for people: a row for each action, with its conditions below.
+/// A table of actions for people: a row for each action, with its conditions below.
 enum BindingText {
   static func table(_ bindings: [JSONValue]) -> String {
     let rows = bindings.map { binding in

@@ -1,6 +1,6 @@
 import Testing
 
-/// The diagnostics for the `when` of a binding, and for bindings that hide each other.
+/// The diagnostics for the `when` of an override, and for overrides that hide each other.
 struct BindingConditionTests {
   @Test func keysAndValuesAreChecked() {
     expectProblems(

@@ -1,6 +1,6 @@
 import Testing
 
-/// The diagnostics for actions and bindings.
+/// The diagnostics for actions and overrides.
 struct ActionDiagnosticTests {
   private func gesture(_ lines: String, kind: String = "pan") -> String {
     report("[gesture.a]\nkind = \"\(kind)\"\n\(lines)\n")

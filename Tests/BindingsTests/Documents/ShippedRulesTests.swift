@@ -27,7 +27,7 @@ struct ShippedRulesTests {
     #expect(!active.contains { $0.contains("keys =") || $0.contains("type =") })
   }
 
-  /// A beginner finds one of each, active or as an example: steps, an edge, a binding for an application, a drawing.
+  /// A beginner finds one of each, active or as an example: steps, an edge, an override for an application, a drawing.
   @Test func itShowsWhatThereIs() throws {
     let examples = Documentation.withExamples(String(decoding: try Self.shipped(), as: UTF8.self))
     let rules = try #require(Rules.load(text: Array(examples.utf8), file: "bindings.toml").rules)

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// From the finger to the command: steps, chosen bindings, commands that overlap with running ones, files that change.
+/// From the finger to the command: steps, chosen overrides, commands that overlap with running ones, files that change.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveActionTests {
   private static func volume(_ fingers: Int, _ word: String = "", overlap: String = "queue") -> String {
     """
@@ -96,7 +96,7 @@ import Testing
     #expect(folder.lines("ran").count { $0 == "ended" } == 1)
   }
 
-  // MARK: Which binding
+  // MARK: Which override
 
   @Test func theBindingIsChosenByDirectionDeviceAndZone() throws {
     let bindings = [

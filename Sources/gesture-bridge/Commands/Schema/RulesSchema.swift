@@ -294,7 +294,7 @@ extension ConditionRole {
   }
 }
 
-/// The schemas of all sections except gestures and bindings: zones, defaults, devices, scrolling, the overlay and
+/// The schemas of all sections except gestures and overrides: zones, defaults, devices, scrolling, the overlay and
 /// others.
 enum SchemaSections {
   static let zone = RulesSchema.table(
