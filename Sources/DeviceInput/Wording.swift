@@ -289,7 +289,7 @@ enum Wording {
       """
     case .wanted:
       """
-      \(subject(found)) is not intercepted any more, because you held your fingers still on it; `gesture-bridge ctl \
+      \(subject(found)) is not intercepted any more, because you held your fingers still on it; `gesture-bridge \
       reload` intercepts it again
       """
     case .stalled:

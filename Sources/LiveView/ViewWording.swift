@@ -132,8 +132,7 @@ enum ViewWording {
 
   static func noneReadable(_ count: Int) -> String { "\(Words.count(count, "touch device")) can't be read" }
 
-  /// The line below `noneReadable`.
-  static let whyNoneReadable = "`gesture-bridge devices` shows the reason"
+  static let whyNoneReadable = "`gesture-bridge devices` shows why"
 
   static let recognizers = "recognizers"
 

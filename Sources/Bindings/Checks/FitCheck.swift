@@ -40,7 +40,7 @@ struct FitCheck {
         "only fingers on a touchscreen have a position on the screen", fix: "\(click)write `device = \"touchscreen\"`")
     } else if trigger == .step {
       checkStep(action, of: index)
-    } else if let stream = action.keys[StreamEffect.key], action.keys[RunEffect.key] == nil,
+    } else if let stream = action.keys[StreamEffect.key], action.keys[CommandEffect.key] == nil,
       !trigger.allowsStream(of: kind)
     {
       error(
@@ -72,7 +72,7 @@ struct FitCheck {
         "\(subject) lasts by itself, so nothing next to it can be repeated",
         fix: "remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`")
     } else if let key = repeatKey, !trigger.fires(in: .began) {
-      error(at: key, lasting("repeat", trigger, example: "run = \"…\", repeat = \"100 ms\""))
+      error(at: key, lasting("repeat", trigger, example: "command = \"…\", repeat = \"100 ms\""))
     } else if let key = repeatKey, kind.isDiscrete {
       warning(
         at: key,

@@ -39,7 +39,7 @@ extension CheckContext {
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {
-      chosen[index] = [(section.header, Condition())]
+      chosen[index] = [(section.header, section.when.condition)]
     }
     for binding in bindings where !binding.isAddition && binding.isSound {
       guard let gesture = references.index(of: binding.gesture.value) else { continue }

@@ -7,7 +7,7 @@ import TOML
 ///
 ///     bindings.toml:7:8: error: unknown gesture kind "swype"
 ///       7 | kind = "swype"
-///         |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists them all
+///         |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists all kinds
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   /// An error keeps the rules from being used; a warning does not.
   public enum Severity: String, Sendable { case error, warning }

@@ -98,7 +98,7 @@ public struct EffectOption: Sendable {
 public enum Effects {
   /// All kinds, in the order in which an action's parts are listed.
   static let kinds: [any EffectKind] = [
-    RunEffect(),
+    CommandEffect(),
     StreamEffect(),
     ModeEffect(),
     PauseEffect(),

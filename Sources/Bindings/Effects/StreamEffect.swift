@@ -3,20 +3,20 @@ struct StreamEffect: KeyedEffect {
   static let key = "stream"
 
   let manual =
-    "Instead of `run`: a program that is started once and then gets the gesture line by line; see `STREAMS`."
+    "Instead of `command`: a program that is started once and then gets the gesture line by line; see `STREAMS`."
   let form = EffectForm.command
   let startsCommands = true
   let isForSteps = false
-  let excludedKey: String? = RunEffect.key
+  let excludedKey: String? = CommandEffect.key
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     let problems = reader.problems
     guard let stream = reader.readEntry(key) else { return nil }
-    if let run = reader.table[RunEffect.key] {
+    if let run = reader.table[CommandEffect.key] {
       let later = run.key.range.lowerBound > stream.key.range.lowerBound ? run.key : stream.key
       problems.error(
-        at: later.range, "an action can't have both `run` and `stream`",
-        fix: "keep `run` to start a command each time, or `stream` to send lines to one that keeps running")
+        at: later.range, "an action can't have both `command` and `stream`",
+        fix: "keep `command` to start one each time, or `stream` to send lines to one that keeps running")
     }
     return CommandReader(problems: problems).command(stream).map { .stream($0) }
   }

@@ -17,7 +17,7 @@ public struct Effect: Hashable, Sendable {
 
     public var key: String {
       switch self {
-      case .run: RunEffect.key
+      case .run: CommandEffect.key
       case .stream: StreamEffect.key
       case .mode: ModeEffect.key
       case .pause: PauseEffect.key

@@ -102,7 +102,7 @@ extension SettingDeclaration {
   }
 
   private static let mergedChoices: [(of: Set<String>, all: String)] = [
-    (["left", "right"], "horizontal"), (["up", "down"], "vertical"), (["left", "right", "up", "down"], "4"),
+    (["left", "right"], "horizontal"), (["up", "down"], "vertical"), (["left", "right", "up", "down"], "straight"),
     (["in", "out"], "any"), (["clockwise", "counterclockwise"], "any"),
   ]
 

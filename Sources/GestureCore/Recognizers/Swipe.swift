@@ -30,7 +30,8 @@ public struct Swipe: Recognizer {
     }
   }
 
-  enum EndEdge: String, CaseIterable, Sendable {
+  /// The edge near which the fingers must lift.
+  public enum EndEdge: String, CaseIterable, Sendable {
     case anywhere, left, right, top, bottom
 
     var edge: Edge? { Edge(rawValue: rawValue) }

@@ -156,8 +156,7 @@ public struct RecentTouches: Sendable {
     }
   }
 
-  /// Drops the oldest attempts until `count` more records fit. If they don't fit even next to the last attempt, drops
-  /// that attempt too.
+  /// Drops the oldest attempts until `count` more records fit. If only one attempt is left, forgets it too.
   private mutating func makeRoom(for count: Int) {
     while records.count + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }

@@ -31,8 +31,7 @@ open class Trace: Watcher {
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// Lines that wait until an earlier event is reported. Nil is a placeholder for the lines of an event that the engine
-  /// hasn't reported yet.
+  /// Lines that wait for an earlier event. Nil is the position of an event that the engine hasn't reported yet.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void

@@ -48,7 +48,7 @@ extension SettingValue {
   /// The value as JSON if it describes the gesture's form; nil if it only refines the form.
   fileprivate var form: JSONValue? {
     switch self {
-    case .choice(StrokeShape.none.rawValue): nil
+    case .choice(StrokeShape.none.rawValue), .choice(Swipe.EndEdge.anywhere.rawValue): nil
     case .choice(let choice): .string(choice)
     case .count(let count): .integer(count)
     case .path(let path): .string(path.text)

@@ -116,7 +116,7 @@ struct FileContents {
     }
   }
 
-  /// Waits until a read would not block; false after `deadline` (CLOCK_MONOTONIC, in microseconds).
+  /// Waits until a read would not block; returns false after `deadline` (CLOCK_MONOTONIC, in microseconds).
   private static func isReadable(_ descriptor: Int32, by deadline: Int64) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {

@@ -195,9 +195,9 @@ enum AllowedDirections: Hashable {
 
   /// The choices of several directions, but not of all. A choice that isn't here or in `everything` is one direction.
   private static let unions: [String: Set<String>] = [
-    "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
-    // With eight directions, `left` covers a narrower angle than with four, so `8` contains `narrow left` instead.
-    "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
+    "horizontal": ["left", "right"], "vertical": ["up", "down"], "straight": ["left", "right", "up", "down"],
+    // With eight directions, `left` covers a narrower angle than with four, so this contains `narrow left` instead.
+    "any-of-8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 
   fileprivate static func directions(_ name: String) -> Set<String> { unions[name] ?? [name] }

@@ -297,7 +297,7 @@ enum InitText {
     #
     # [device."ELAN*"]          # one device, by its name as `gesture-bridge devices` shows it
     # size = "256 x 144 mm"     # for hardware that does not report its size
-    # rotation = "90 deg"
+    # turned = "90 deg"
     """
 }
 

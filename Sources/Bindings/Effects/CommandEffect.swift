@@ -1,5 +1,5 @@
 /// `command = "playerctl next"`: starts a command.
-struct RunEffect: KeyedEffect {
+struct CommandEffect: KeyedEffect {
   static let key = "command"
 
   let manual = "The command, a string or a list."
