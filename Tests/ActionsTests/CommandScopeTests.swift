@@ -127,7 +127,8 @@ extension CommandRunnerTests {
       #expect(bench.book.all == [noProgram, noManager, noManager])
       #expect(
         ActionMessage.noScopes(.noSession).text
-          == begin + "XDG_RUNTIME_DIR is not set, where the user's systemd listens: set it, \(rest)")
+          == begin + "XDG_RUNTIME_DIR, the folder in which the user's systemd listens, is not set to an absolute path: "
+          + "set it, \(rest)")
     }
   }
 }

@@ -23,7 +23,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "it is similar to \"tick\": they differ by 0 %, and up to 100 % counts as the same drawing; the gesture that is nearer is recognized"
+        "it is similar to \"tick\": they differ by 0 %, and at most 100 % counts as the same drawing. The nearer of the two is recognized"
       ])
   }
 
@@ -47,9 +47,9 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"], future: "vee").map(\.description)
     #expect(
       warnings.dropFirst() == [
-        "1 of 1 examples are also \"down\" (swipe): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
-        "1 of 1 examples are also \"volume\" (pan)",
-        "1 of 1 examples are also \"shipped\" (stroke): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
+        "1 of 1 examples are also recognized as \"down\" (swipe): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
+        "1 of 1 examples are also recognized as \"volume\" (pan)",
+        "1 of 1 examples are also recognized as \"shipped\" (stroke): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
       ])
   }
 
@@ -57,7 +57,7 @@ struct LearningWarningTests {
     let line = "0ms down a 50,50\n8ms move a by 20,1 over 80ms\n100ms move a by 20,-1 over 80ms\n200ms up a"
     #expect(
       try learning(line).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "it is almost a straight line: a swipe is recognized sooner and more reliably"
+        "the drawing is almost a straight line: a swipe is recognized sooner and more reliably"
       ])
   }
 

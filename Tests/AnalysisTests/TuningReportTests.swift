@@ -181,7 +181,7 @@ import Testing
 
   @Test func obstaclesInWords() {
     #expect(TuningWording.obstacle(.otherDevice) == "the gesture is for other devices")
-    #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what it needs")
+    #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what the gesture needs")
     #expect(TuningWording.obstacle(.fingers(1...2)) == "the device does not report this many fingers")
     #expect(TuningWording.obstacle(.noZone("z")) == "the device does not have the zone z")
     #expect(

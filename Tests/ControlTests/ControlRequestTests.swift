@@ -44,9 +44,9 @@ import Text
   }
 
   static let wrong: [(String, String)] = [
-    ("", "the line is not JSON: it is incomplete: write for example {\"version\":1,\"do\":\"status\"}"),
-    ("rubbish", "the line is not JSON: byte 1 is wrong: write for example {\"version\":1,\"do\":\"status\"}"),
-    ("[1]", "the line is not an object: write for example {\"version\":1,\"do\":\"status\"}"),
+    ("", "the line is not JSON: it is incomplete: for example, write {\"version\":1,\"do\":\"status\"}"),
+    ("rubbish", "the line is not JSON: byte 1 is wrong: for example, write {\"version\":1,\"do\":\"status\"}"),
+    ("[1]", "the line is not an object: for example, write {\"version\":1,\"do\":\"status\"}"),
     (#"{"do":"status"}"#, "the line has no version: write \"version\":1"),
     (
       #"{"version":2,"do":"status"}"#,
@@ -57,11 +57,11 @@ import Text
       "version \"1\" is not supported; this program uses version 1: use the same version of gesture-bridge on both sides"
     ),
     (
-      #"{"version":1}"#, "the line has no request: write for example {\"version\":1,\"do\":\"status\"}"
+      #"{"version":1}"#, "the line has no request: for example, write {\"version\":1,\"do\":\"status\"}"
     ),
     (
       #"{"version":1,"do":"stop"}"#,
-      "there is no request \"stop\": the requests are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, attempts"
+      "there is no request \"stop\": the requests are status, reload, pause, resume, toggle, mode, subscribe, gestures, trigger, modifier, attempts"
     ),
     (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
     (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),

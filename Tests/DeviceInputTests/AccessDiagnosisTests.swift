@@ -75,14 +75,14 @@ import Testing
     ),
     (
       .serviceRefuses, "the service that hands out touch devices does not give it to eva",
-      "journalctl -u gesture-bridge-devices says why"
+      "`journalctl -u gesture-bridge-devices` shows the reason"
     ),
     (
       .ruleNotApplied("/etc/a.rules"), "udev has not applied /etc/a.rules to it yet",
       "sudo udevadm control --reload && sudo udevadm trigger /dev/input/event3"
     ),
     (
-      .noLogind, "logind and elogind are missing, so nothing gives it to eva",
+      .noLogind, "logind and elogind are missing, so eva gets no access to it",
       """
       install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \
       /etc/udev/rules.d/70-gesture-bridge.rules, and then: sudo udevadm control --reload && \
@@ -90,7 +90,7 @@ import Testing
       """
     ),
     (
-      .elsewhere(seat: "seat1"), "eva is not logged in at seat1, and only users of that seat get it",
+      .elsewhere(seat: "seat1"), "eva is not logged in at seat1, and only users of that seat can open it",
       "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than seat1, set XDG_SEAT"
     ),
     (

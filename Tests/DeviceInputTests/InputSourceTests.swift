@@ -85,7 +85,7 @@ private final class ReportedEvents: InputSourceDelegate {
     #expect(lines.all == [String](repeating: line, count: 10))
     now = now + Complaints.time
     #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
-    #expect(lines.all.suffix(2) == ["error: 990 more errors of the device below are not shown", line])
+    #expect(lines.all.suffix(2) == ["error: 990 earlier errors of this device were not logged", line])
     #expect(context.takeExcess().isEmpty)
   }
 

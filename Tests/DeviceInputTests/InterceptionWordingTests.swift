@@ -15,15 +15,19 @@ import Testing
   private static let subject = "touchscreen \"ELAN \\u001BScreen\" (/dev/input/event3)"
 
   @Test(arguments: [
-    (InterceptionFailure.noUinput(EACCES), "/dev/uinput can't be opened: permission denied; `gesture-bridge devices"),
+    (
+      InterceptionFailure.noUinput(EACCES),
+      "/dev/uinput can't be opened: permission denied; `sudo \"$(command -v gesture-bridge)\" permit uinput` gives"
+    ),
     (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` loads it"),
     (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge reload` tries again"),
     (.noSlots, "it does not report its touches in slots; remove `intercept = true` for it"),
     (
       .notWritable,
-      "you can read it, but not write to it, and giving it back needs that; `gesture-bridge devices --udev-r"
+      "you can read it, but not write to it, and write access is needed to give it back; "
+        + "`sudo \"$(command -v gesture-bridge)\" permit touch` gives"
     ),
-    (.notGrabbed(EBUSY), "another program has it exclusively; end the other program: "),
+    (.notGrabbed(EBUSY), "another program has grabbed it; end the other program: "),
     (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge reload` tries again"),
     (.noGuard(EAGAIN), "its guard process can't be started: Resource temporarily unavailable; "),
   ])

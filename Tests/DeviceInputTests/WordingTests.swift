@@ -41,7 +41,7 @@ import Testing
     let report = DeviceReport(
       seat: "seat0", found: [FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .fallback)],
       unopenable: [])
-    #expect(report.text.contains("size     reports none, using 69 x 50 mm, as libinput assumes"))
+    #expect(report.text.contains("size     69 x 50 mm, as in libinput, assumed (it reports none)"))
   }
 
   @Test func contactsThatWereNotReleased() {
@@ -121,7 +121,7 @@ import Testing
     let found = FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .device, isRaw: true)
     #expect(
       DeviceReport(seat: "seat0", found: [found], unopenable: []).text.hasSuffix(
-        "reports  every touch from down to up, its position on the surface, by its own slots"))
+        "reports  every touch from down to up, its position on the surface, read from its slots"))
   }
 
   @Test func theReport() {

@@ -161,10 +161,10 @@ struct PlasmaGesturesTests {
     #expect(
       lines(off + "[TouchEdges]\nTop=ShowDesktop\nLeft=None\n[Effect-overview]\nTouchBorderActivate[$e]=4,2,9\n") == [
         "kwinrc:5: does `ShowDesktop` with a swipe of 1 finger from the top side of touchscreens",
-        "kwinrc:8: runs [Effect-overview] TouchBorderActivate says with a swipe of 1 finger from the bottom side of "
-          + "touchscreens",
-        "kwinrc:8: runs [Effect-overview] TouchBorderActivate says with a swipe of 1 finger from the right side of "
-          + "touchscreens",
+        "kwinrc:8: does the action of [Effect-overview] TouchBorderActivate with a swipe of 1 finger from "
+          + "the bottom side of touchscreens",
+        "kwinrc:8: does the action of [Effect-overview] TouchBorderActivate with a swipe of 1 finger from "
+          + "the right side of touchscreens",
       ])
   }
 }

@@ -83,7 +83,7 @@ import Testing
     for empty in ["", "  events:\n", "  events: []\n"] { #expect(!(try read(Self.head + empty)).contains("E:")) }
   }
 
-  private static let whole = "name a whole recording of `libinput record`"
+  private static let whole = "give the path of a complete recording of `libinput record`"
   private static let event = "expected an event, such as `[0, 11879, 3, 53, 1330]`; \(whole)"
 
   private static let faults: [(String, String)] = [

@@ -399,7 +399,7 @@ struct InputEmulatorTests {
     #expect(link.text == "")
     func lacking(_ symbol: String) -> String {
       "`run` at bindings.toml:3 is skipped: the keyboard layout has no key for \"\(symbol)\"; "
-        + "add a layout that has one to the session, or correct the rule"
+        + "add a layout with such a key to the session, or correct the rule"
     }
     #expect(session.log.dropFirst() == [lacking("ф"), lacking("ñ")])
     #expect(session.skipped == ["ф", "ф", "ñ"].map { "the keyboard layout has no key for \"\($0)\"" })

@@ -128,7 +128,7 @@ struct ViewKeyTests {
     scene.press(.character("c"))
     #expect(
       scene.draw(200, 24).lines[23]
-        == " nothing to copy: double failed by taps, and no similar value would have helped")
+        == " nothing to copy: double failed on taps, and no similar value would have helped")
     scene.press(.character("/"))
     scene.type("next")
     scene.press(.enter)
@@ -196,7 +196,7 @@ struct ViewKeyTests {
     #expect(scene.draw().lines[22].hasSuffix("mode mode99"))
     scene.press(.up)
     #expect(scene.draw().lines[22].hasSuffix("mode mode98"))
-    #expect(scene.draw().text.contains("1 newer below"))
+    #expect(scene.draw().text.contains("1 newer lines below"))
     // New lines don't move the lines that the user reads.
     scene.view.entered("more", at: scene.time)
     #expect(scene.draw().lines[22].hasSuffix("mode mode98"))

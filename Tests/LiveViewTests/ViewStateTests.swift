@@ -37,7 +37,7 @@ struct ViewStateTests {
     #expect(view.hasChanges)
     for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
       #expect(text(columns, rows).contains("2 touch devices can't be read"), "\(text(columns, rows))")
-      #expect(text(columns, rows).contains("`gesture-bridge devices` says why"), "\(text(columns, rows))")
+      #expect(text(columns, rows).contains("`gesture-bridge devices` shows why"), "\(text(columns, rows))")
       #expect(!text(columns, rows).contains("no touch device yet"))
     }
     view.leavesOut(2)
@@ -175,7 +175,7 @@ struct ViewStateTests {
   @Test func commandsAndHowTheyEnded() throws {
     let scene = try scene("0ms down a 9,9\n9ms up a")
     scene.command("single", "true", .started(pid: 1, latency: 1200))
-    #expect(scene.draw().text.contains("→ single               run after 1.2 ms, runs: true"))
+    #expect(scene.draw().text.contains("→ single               run after 1.2 ms, running: true"))
     scene.command("single", "true", .exited(pid: 1, .code(2)))
     #expect(scene.draw().text.contains("! single"))
     #expect(scene.draw().text.contains("exit status 2: true"))

@@ -47,7 +47,7 @@ struct ViewWordingTests {
 
   @Test func commandsThatRun() {
     var run = ViewLog.Run(pid: 7, key: "run", command: "swaymsg exit", latency: 1834, status: nil)
-    #expect(ViewWording.run(run) == "run after 1.8 ms, runs: swaymsg exit")
+    #expect(ViewWording.run(run) == "run after 1.8 ms, running: swaymsg exit")
     run.status = .code(3)
     #expect(ViewWording.run(run) == "run after 1.8 ms, exit status 3: swaymsg exit")
     run.status = .signal(15)
@@ -64,9 +64,9 @@ struct ViewWordingTests {
     (.refused(.overall(64)), "run not started, too many commands: swaymsg workspace next"),
     (.failed(.noProgram), "run could not be started: swaymsg workspace next"),
     (.wouldStart, "run would start: swaymsg workspace next"),
-    (.queued, "run waits for the previous ones: swaymsg workspace next"),
-    (.skipped, "run skipped, the previous one still runs: swaymsg workspace next"),
-    (.replaced, "run is replaced by a newer one: swaymsg workspace next"),
+    (.queued, "run waits for the previous commands: swaymsg workspace next"),
+    (.skipped, "run skipped, the previous command still runs: swaymsg workspace next"),
+    (.replaced, "run is replaced by a newer command: swaymsg workspace next"),
     (.toldToEnd(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
     (.killed(pid: 7), "run does not stop and is killed: swaymsg workspace next"),
     (.line(.leftOut), "run does not read its input, changes are dropped: swaymsg workspace next"),

@@ -139,7 +139,7 @@ struct PlotDrawingTests {
   @Test func anOutcomeIsAboveItsDrawing() throws {
     let tree = try SVGTree(PlotTests.plot(PlotTests.tapThenSwipe).svg)
     #expect(tree.texts.contains("single recognized") && tree.count("text", "tgood") == 1)
-    let lines = ["nothing; left failed: moved 9.6 mm, needs", "12 mm (min-distance)"]
+    let lines = ["no gesture; left failed: moved 9.6 mm,", "needs 12 mm (min-distance)"]
     #expect(lines.allSatisfy(tree.texts.contains) && tree.count("text", "tbad") == 2, "\(tree.texts)")
   }
 

@@ -27,7 +27,7 @@ struct PlotTests {
     #expect(picture.attempts.map(\.span.from) == [0, 1000])
     #expect(
       picture.attempts.map(\.outcome) == [
-        "single recognized", "nothing; left failed: moved 9.6 mm, needs 12 mm (min-distance)",
+        "single recognized", "no gesture; left failed: moved 9.6 mm, needs 12 mm (min-distance)",
       ])
   }
 

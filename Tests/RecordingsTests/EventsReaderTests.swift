@@ -98,7 +98,7 @@ import Testing
     let recording = try Recording.read(text: Self.tap, name: "tap")
     #expect(
       recording.notes.map(\.description) == [
-        "no device description: treating the device as a touchpad; --device-kind says otherwise",
+        "no device description: treating the device as a touchpad; --device-kind sets the class",
         "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets it",
         "no device description: using the greatest coordinates, 410 x 320, as the edges; --description sets the real ones",
       ])
@@ -167,7 +167,8 @@ import Testing
     #expect(
       try Recording.read(text: semi, name: "t").notes.map(\.description) == [
         "the device reports only the box around two fingers: their positions and rotations may be mirrored",
-        "line 18: the kernel dropped events; touches that were down are cancelled, and begin again when they are seen again",
+        "line 18: the kernel dropped events; touches that were down are cancelled, "
+          + "and land again when the device reports them again",
       ])
     let empty = try Recording.read(text: Self.description, name: "t")
     #expect(empty.notes.map(\.description) == ["it has no events"])

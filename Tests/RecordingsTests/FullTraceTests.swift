@@ -73,8 +73,8 @@ import Testing
     #expect(
       try ignored(.plain) == [
         "   220.0 ms  touch a  ignored at 160.0,20.0: it lifted after 120 ms, `hold` is 300 ms",
-        "   500.0 ms  touch b  ignored at 100.0,155.0: it landed 100 ms after another one had lifted there, "
-          + "and continues that one, `ignore-repeats` is 400 ms",
+        "   500.0 ms  touch b  ignored at 100.0,155.0: it landed 100 ms after another touch had lifted there, "
+          + "and continues that touch, `ignore-repeats` is 400 ms",
       ])
     #expect(
       try ignored(.json).first
@@ -198,7 +198,7 @@ import Testing
            0.0 ms    tap tracking
           60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, path 0.0 mm, peak 0 mm/s
           60.0 ms  tap      tap recognized  1 finger at 50.0,50.0, 1 tap
-          60.0 ms    tap run: run "louder", mode "loud" (b.toml:4)
+          60.0 ms    tap run: command "louder", mode "loud" (b.toml:4)
           60.0 ms  mode     "loud"
           60.0 ms    tap ready
       """
@@ -208,8 +208,8 @@ import Testing
       {"type":"decision","t_ms":0.000,"decision":"tracking","gesture":"tap","device":"touchscreen"}
       {"type":"event","t_ms":60.000,"since_ms":60.000,"gesture":"tap","kind":"tap","state":"recognized","fingers":1,\#
       "device":"touchscreen","x":50.000,"y":50.000,"taps":1}
-      {"type":"action","t_ms":60.000,"key":"run","gesture":"tap","run":"louder","mode":"loud","file":"b.toml",\#
-      "line":4,"device":"touchscreen"}
+      {"type":"action","t_ms":60.000,"key":"run","gesture":"tap","command":"louder","mode":"loud",\#
+      "file":"b.toml","line":4,"device":"touchscreen"}
       {"type":"mode","t_ms":60.000,"mode":"loud"}
       {"type":"decision","t_ms":60.000,"decision":"ready","gesture":"tap","device":"touchscreen"}
       {"type":"idle","t_ms":60.000,"device":"touchscreen"}

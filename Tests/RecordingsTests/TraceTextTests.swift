@@ -57,7 +57,7 @@ import Testing
     ) { _, orders in texts += orders.map { (names.line($0), names.json($0)) } }
     #expect(
       texts.map(\.line) == [
-        "     8.0 ms    volume step up: run \"louder\", mode \"loud\" (bindings.toml:4)",
+        "     8.0 ms    volume step up: command \"louder\", mode \"loud\" (bindings.toml:4)",
         "     8.0 ms    volume changed: stream [\"level\",\"-\"] (bindings.toml:5)",
         "    40.0 ms    volume changed: stream [\"level\",\"-\"] (bindings.toml:5)",
         "    40.0 ms    volume ended: mode \"default\" (bindings.toml:6)",
@@ -67,7 +67,7 @@ import Testing
       texts.map(\.json).dropFirst().first == "{\"t_ms\":8.000,\"key\":\"changed\",\(head)"
         + "\"stream\":[\"level\",\"-\"],\"file\":\"bindings.toml\",\"line\":5,\"device\":\"touchscreen\"}")
     #expect(
-      texts.first?.json == "{\"t_ms\":8.000,\"key\":\"step\",\(head)\"direction\":\"up\",\"run\":\"louder\","
+      texts.first?.json == "{\"t_ms\":8.000,\"key\":\"step\",\(head)\"direction\":\"up\",\"command\":\"louder\","
         + "\"mode\":\"loud\",\"file\":\"bindings.toml\",\"line\":4,\"device\":\"touchscreen\"}")
   }
 
@@ -157,7 +157,7 @@ import Testing
       ),
       (
         .notReceived(.otherTool(.stylus)),
-        "swipe-left skipped: the touch is of another tool than the first one, a stylus"
+        "swipe-left skipped: the touch is made with another tool (stylus) than the first touch"
       ),
       (.reset, "swipe-left ready"),
     ]
@@ -185,8 +185,8 @@ import Testing
       (.modifiers([], found: [.ctrl, .alt]), "no modifier held; ctrl and alt are"),
       (.modifiers(.super, found: .alt), "super held; alt is"),
       (.modifiers(.ctrl, found: nil), "ctrl held; the held keys are not known"),
-      (.tool("stylus", found: "finger"), "a stylus; the touch is of a finger"),
-      (.tool("stylus", found: nil), "a stylus; the touch is of something else"),
+      (.tool("stylus", found: "finger"), "a touch of a stylus; this is a touch of a finger"),
+      (.tool("stylus", found: nil), "a touch of a stylus; this is a touch of another tool"),
       (.zone("left"), "the zone left; the touch began outside"), (.device, "another device"),
     ] as [(Condition.Unmet, String)])
   func whatAGestureWantsToReceive(unmet: Condition.Unmet, text: String) {

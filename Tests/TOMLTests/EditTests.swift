@@ -80,8 +80,8 @@ import Testing
   @Test(arguments: [
     (["a"], "2", EditRefusal.isSection("a"), "`a` is a section"),
     (["e"], "2", .isSection("e"), "`e` is a section"),
-    (["a", "b", "c"], "2", .notATable("a.b"), "`a.b` is not a single table"),
-    (["e", "f"], "2", .notATable("e"), "`e` is not a single table"),
+    (["a", "b", "c"], "2", .notATable("a.b"), "`a.b` is not a table"),
+    (["e", "f"], "2", .notATable("e"), "`e` is not a table"),
     ([], "2", .noKey, "the key is missing"),
     (["a", "b"], "2\nc = 3", .notAValue("2\nc = 3"), "`2\u{FFFD}c = 3` is not a value"),
     (["a", "b"], "two", .notAValue("two"), "`two` is not a value"),

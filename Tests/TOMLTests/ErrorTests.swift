@@ -176,11 +176,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "put the keys of both in one table"),
     ErrorCase(
       "[[a]]\n[a]", "2:2 <a>",
-      "`a` is an array of tables since line 1",
+      "line 1 makes `a` an array of tables",
       "begin another element with `[[a]]`"),
     ErrorCase(
       "[[a.b]]\n[a]\nb.c = 1", "3:1 <b>",
-      "`b` is an array of tables since line 1",
+      "line 1 makes `b` an array of tables",
       "begin another element with `[[b]]`"),
     ErrorCase(
       "a.b = 1\n[a]", "2:2 <a>",

@@ -118,7 +118,7 @@ def percentile(values, share):
 
 def defaults(program):
     """By kind and setting: the unit, and the default of each class of device."""
-    said = subprocess.run([program, "gestures", "--markdown"], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run([program, "kinds", "--markdown"], capture_output=True, text=True, check=True).stdout
     found, kind = {}, None
     for line in said.splitlines():
         cells = [cell.strip(' `"') for cell in line.split("|")]

@@ -35,6 +35,15 @@ def prose(text):
     return "".join(escaped(part) if index % 2 == 0 else f"*{escaped(part)}*" for index, part in enumerate(parts))
 
 
+def discussion(text):
+    """Prose whose indented lines are commands to type."""
+    parts = re.split(r"((?:^  .*\n?)+)", text, flags=re.M)
+    return "".join(
+        prose(part) if index % 2 == 0 else "\n```\n" + re.sub(r"^  ", "", part, flags=re.M).rstrip() + "\n```\n"
+        for index, part in enumerate(parts)
+    )
+
+
 def spelled(name):
     return ("-" if name["kind"] == "short" else "--") + name["name"]
 
@@ -91,7 +100,7 @@ def command(description, path):
         line = " ".join([f"*gesture-bridge {path}*"] + [usage(argument) for argument in arguments])
         text = f"## {path}\n\n{line}\n\n{prose(description.get('abstract', ''))}\n\n"
         if description.get("discussion"):
-            text += prose(description["discussion"]) + "\n\n"
+            text += discussion(description["discussion"]) + "\n\n"
         text += "".join(item(argument) + "\n" for argument in arguments)
     return text + "".join(command(part, path) for part in parts)
 

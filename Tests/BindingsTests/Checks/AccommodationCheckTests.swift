@@ -16,14 +16,14 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: a tap counts 400 ms after the one before, because of `ignore-repeats` 400 ms, and "
-          + "`max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or a shorter `ignore-repeats`"
+        "1: \"twice\" can never fire: each tap counts 400 ms after the previous tap or later, because of "
+          + "`ignore-repeats` 400 ms, and `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: a tap counts 500 ms after the one before, because of `ignore-repeats` 300 ms and `hold` "
-          + "200 ms, and `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or a shorter `ignore-repeats`"
+        "6: \"twice\" can never fire: each tap counts 500 ms after the previous tap or later, because of "
+          + "`ignore-repeats` 300 ms and `hold` 200 ms, and `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or a shorter `ignore-repeats`"
       ])
     #expect(problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
     #expect(problemText("\(Self.double)[accommodations]\nhold = \"350 ms\"").count == 1)

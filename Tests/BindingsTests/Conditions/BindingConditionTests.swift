@@ -58,6 +58,17 @@ struct BindingConditionTests {
       problemText(gesture() + binding(#"when = { direction = "up" }"#, #"run = "y""#) + binding(#"run = "z""#)) == "")
   }
 
+  @Test func aConditionInTheGestureIsForItsOwnActions() {
+    let own = gesture(#"run = "x""#, #"when = { app = "a" }"#)
+    #expect(problemText(own + binding(#"run = "y""#)) == "")
+    expectProblems(
+      problemText(own + binding(#"when = { app = "a" }"#, #"run = "y""#)), "the gesture's condition again",
+      "5:1 warning")
+    expectProblems(
+      problemText(gesture(#"when = { app = "a" }"#) + binding(#"run = "y""#)), "a condition without actions",
+      "3:1 warning")
+  }
+
   @Test func fingersTheGestureNeverHas() {
     expectProblems(
       problemText(gesture("fingers = 3") + binding("when = { fingers = 2 }", #"run = "y""#)), "two of three fingers",

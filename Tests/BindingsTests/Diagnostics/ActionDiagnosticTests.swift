@@ -15,7 +15,7 @@ struct ActionDiagnosticTests {
   @Test func commandsAreStringsOrListsOfThem() {
     expectProblems(
       gesture("run = 3\nbegan = [\"a\", 3, [1]]\nended = { command = {} }"), "commands are strings or lists of them",
-      "3:7 error", "4:15 error", "4:18 error", "5:17 error")
+      "3:7 error", "4:15 error", "4:18 error", "5:21 error")
   }
 
   @Test func severalEffectsAreOneTable() {
@@ -61,8 +61,8 @@ struct ActionDiagnosticTests {
   }
 
   @Test func aBindingHasDoubleBrackets() {
-    expectProblems(gesture("run = \"x\"\n[binding]\ngesture = \"a\"\nrun = \"x\""), "[binding]", "4:2 error")
-    expectProblems(report("binding = [3]\n[gesture.a]\nkind = \"tap\"\nrun = \"x\""), "binding = [3]", "1:12 error")
+    expectProblems(gesture("run = \"x\"\n[override]\ngesture = \"a\"\nrun = \"x\""), "[override]", "4:2 error")
+    expectProblems(report("override = [3]\n[gesture.a]\nkind = \"tap\"\nrun = \"x\""), "override = [3]", "1:13 error")
   }
 
   @Test func replacedActionsAreDoubted() {

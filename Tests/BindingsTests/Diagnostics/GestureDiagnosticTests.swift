@@ -11,12 +11,12 @@ struct GestureDiagnosticTests {
 
   @Test func unknownKeysGetTheNearestName() {
     expectProblems(
-      report("[gesture.a]\nkind = \"swipe\"\nfingrs = 3\ntaps = 2\nwhen = {}\nslop_ = 1\nrun = \"x\"\n"),
+      report("[gesture.a]\nkind = \"swipe\"\nfingrs = 3\ntaps = 2\nevery = \"6 mm\"\nslop_ = 1\nrun = \"x\"\n"),
       "unknown keys get the nearest name", "3:1 error", "4:1 error", "5:1 error", "6:1 error")
   }
 
   @Test(arguments: [
-    "every = \"6 mm\"", "when = {}", "inside = \"x\"", "mode = \"x\"", "at-most-every = \"50 ms\"",
+    "every = \"6 mm\"", "inside = \"x\"", "mode = \"x\"", "at-most-every = \"50 ms\"",
     "overlap = \"skip\"", "stream = \"x\"",
   ])
   func whatAGestureDoesNotKnowIsAnError(key: String) {

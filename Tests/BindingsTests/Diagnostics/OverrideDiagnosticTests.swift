@@ -83,9 +83,9 @@ struct OverrideDiagnosticTests {
       "5:14 error")
   }
 
-  /// `rotation` is how the surface is turned, and a kind of gesture too.
+  /// `turned` is how the surface is turned; `rotation` is only a kind of gesture.
   @Test func aDeviceIsTurnedOrSetsRotations() {
-    let turned = "[device.\"a\"]\nrotation = \"90 deg\"\n"
+    let turned = "[device.\"a\"]\nturned = \"90 deg\"\n"
     #expect(report(gesture + turned + "[device.\"b\"]\nrotation.min-angle = \"20 deg\"\n") == "")
     expectProblems(
       report(gesture + "[device.\"b\"]\nrotation.min-angel = \"20 deg\"\n"), "a device is turned or sets rotations",
@@ -114,7 +114,7 @@ struct OverrideDiagnosticTests {
           [device]
           f = 3
           "".tap.slop = "3 mm"
-          """), "devices have a size and a rotation", "5:8 error", "6:12 error", "8:8 error", "9:12 error",
-      "11:8 error", "12:12 error", "14:8 error", "15:12 error", "17:12 error", "18:1 error", "20:1 error", "21:1 error")
+          """), "devices have a size and a rotation", "5:8 error", "6:10 error", "8:8 error", "9:10 error",
+      "11:8 error", "12:10 error", "14:8 error", "15:10 error", "17:10 error", "18:1 error", "20:1 error", "21:1 error")
   }
 }

@@ -29,7 +29,7 @@ struct RenderingTests {
     let long = String(repeating: "x", count: 70)
     expectProblems(report("[gesture.a] # \(long)\nkind = \"tapp\" # \(long)\(long)\n"), "a long end", "2:8 error")
     expectProblems(
-      report("gesture.a = { command = \"\(long)\", kind = \"tapp\" }\n"), "a long beginning", "1:102 error")
+      report("gesture.a = { run = \"\(long)\", kind = \"tapp\" }\n"), "a long beginning", "1:102 error")
     expectProblems(report("gesture.a.kind = \"\(long)\(long)\"\n"), "a long value", "1:18 error")
   }
 

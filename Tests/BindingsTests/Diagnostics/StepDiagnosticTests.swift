@@ -46,7 +46,7 @@ struct StepDiagnosticTests {
   @Test func unknownKeysAreErrors() {
     expectProblems(
       problemText(gesture(#"step = { evry = "6 mm", upp = "x", command = "y", mode = "z", foo = 3, stream = "z" }"#)),
-      "unknown keys of a step", "3:10 error", "3:25 error", "3:36 error", "3:47 error", "3:59 error", "3:68 error")
+      "unknown keys of a step", "3:10 error", "3:25 error", "3:36 error", "3:51 error", "3:63 error", "3:72 error")
     expectProblems(
       problemText(
         gesture(

@@ -64,8 +64,8 @@ struct EffectsTests {
 
   @Test func partsAreCarriedOutInTheirOrder() {
     var effect = Effect(run: .shell("first"), mode: "work", pause: .on)
-    #expect(effect.parts.map(\.key) == ["run", "mode", "pause"])
+    #expect(effect.parts.map(\.key) == ["command", "mode", "pause"])
     effect.add(.stream(.shell("second")))
-    #expect(effect.parts.map(\.key) == ["run", "stream", "mode", "pause"])
+    #expect(effect.parts.map(\.key) == ["command", "stream", "mode", "pause"])
   }
 }

@@ -99,7 +99,7 @@ struct InputEffectTests {
     ),
     (
       #"changed = { keys = "a" }"#,
-      "this sends `keys` for every movement: more than a hundred times a second | use `step` to limit them, or write `{ keys = …, at-most-every = \"50 ms\" }`"
+      "this sends `keys` for every movement: more than a hundred times a second | use `step` to send it less often, or write `{ keys = …, at-most-every = \"50 ms\" }`"
     ),
     (
       #"step = { every = "6 mm", up = { hold = "Alt" } }"#,
@@ -136,11 +136,11 @@ struct InputEffectTests {
     ),
     (
       #"began = { drag = "left" }"#,
-      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.touchpad]` with `intercept = true`"
+      "this works only on intercepted touchpads: from other touchpads, applications get all touches | add `[device.touchpad]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"left\" }\n[device.\"*\"]\nintercept = true",
-      "this can't drag: applications get the same fingers | remove `cancels-touches = false`"
+      "this can't drag: applications get the same touches | remove `cancels-touches = false`"
     ),
     (
       "device = \"touchpad\"\nbegan = { drag = \"right\", at = \"finger\" }",
@@ -152,7 +152,7 @@ struct InputEffectTests {
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"right\", at = \"finger\" }\n\(screen)",
-      "this can't drag: applications get the same fingers | remove `cancels-touches = false`"
+      "this can't drag: applications get the same touches | remove `cancels-touches = false`"
     ),
     (
       "began = { drag = \"right\", at = \"finger\", lock = \"1 s\" }\n\(screen)",
@@ -182,24 +182,24 @@ struct InputEffectTests {
     ),
     (
       #"began = { native = "swipe" }"#,
-      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.touchpad]` with `intercept = true`; or write `device = \"touchscreen\"` to make them only there"
+      "this works only on intercepted touchpads: from other touchpads, applications get all touches | add `[device.touchpad]` with `intercept = true`; or write `device = \"touchscreen\"`, so that the gesture is only for touchscreens"
     ),
     (
       "device = \"touchpad\"\nbegan = { native = \"swipe\" }",
-      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.touchpad]` with `intercept = true`"
+      "this works only on intercepted touchpads: from other touchpads, applications get all touches | add `[device.touchpad]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
-      "this can't make a gesture of the desktop: applications get the same fingers | remove `cancels-touches = false`, or write `device = \"touchscreen\"`, where it can"
+      "this can't make a gesture of the desktop: applications get the same touches | remove `cancels-touches = false`, or write `device = \"touchscreen\"`, where it can"
     ),
     (
       #"began = { native = "swipe", drag = "left" }"#,
       "an action can't have both `drag` and `native` | remove one of the two"
     ),
     (
-      #"began = { native = "swipe", fingers = 5 }"#, "desktops don't know a swipe of 5 fingers | write 3 or 4"
+      #"began = { native = "swipe", fingers = 5 }"#, "desktops have no swipe with 5 fingers | write 3 or 4"
     ),
-    (#"began = { native = "pinch", fingers = 1 }"#, "desktops don't know a pinch of 1 finger | write 2, 3 or 4"),
+    (#"began = { native = "pinch", fingers = 1 }"#, "desktops have no pinch with 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
       "a gesture of the desktop lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
@@ -260,7 +260,7 @@ struct InputEffectTests {
     #expect(rules(drag + "[device.touchpad]\nintercept = true").diagnostics == [])
     #expect(
       rules(drag + "[device.touchscreen]\nintercept = true").diagnostics.map(\.message) == [
-        "this works only on intercepted touchpads: from others, applications get all fingers"
+        "this works only on intercepted touchpads: from other touchpads, applications get all touches"
       ])
   }
 
@@ -284,7 +284,7 @@ struct InputEffectTests {
     ),
     (
       "long-press", "hold",
-      "desktops that support touchegg know swipes and pinches, but no hold | remove `via`, or use another gesture"
+      "desktops that support touchegg know swipes and pinches, but not holds | remove `via`, or use another gesture"
     ),
   ])
   func gesturesThatTouchegsClientsDoNotReceive(kind: String, native: String, diagnostic: String) {
@@ -302,7 +302,9 @@ struct InputEffectTests {
   @Test func aFollowerNeedsMovement() {
     #expect(problemText("changed = { scroll = \"natural\" }") == [])
     #expect(
-      problemText("changed = { move = \"pointer\" }", kind: "edge-pan").contains { $0.contains("go along") } == false)
+      problemText("changed = { move = \"pointer\" }", kind: "edge-pan").contains {
+        $0.contains("does not report movement")
+      } == false)
     #expect(
       problemText("changed = { move = \"pointer\" }", kind: "rotation").contains {
         $0.contains("does not report movement")

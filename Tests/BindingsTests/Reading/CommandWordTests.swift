@@ -35,8 +35,8 @@ struct CommandWordTests {
 
   @Test func aCommandForEachMovementIsDoubted() {
     let found =
-      "this starts a command for every movement: more than a hundred a second | use `step` to limit them, or write "
-      + "`{ command = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
+      "this starts a command for every movement: more than a hundred a second | use `step` to start fewer commands, or "
+      + "write `{ command = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
     #expect(problemText("changed = \"x\"") == [found])
     #expect(problemText("changed = { command = \"x\", overlap = \"restart\" }") == [found])
     #expect(problemText("changed = { command = \"x\", at-most-every = \"50 ms\" }") == [])

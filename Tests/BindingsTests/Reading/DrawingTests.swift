@@ -153,8 +153,8 @@ struct DrawingTests {
   @Test func dragsBeginBeforeAnyDrawing() {
     #expect(
       problemText(stroke("draw", "down-right up-right") + gesture("drag", "pan", ""))
-        == "1:1 warning: \"draw\" can never be recognized: the pan \"drag\" in line 5 begins before any stroke of its "
-        + "fingers | add `require-to-fail = [\"draw\"]` to \"drag\"")
+        == "1:1 warning: \"draw\" can never be recognized: the pan \"drag\" in line 5 begins before its fingers "
+        + "complete the stroke | add `require-to-fail = [\"draw\"]` to \"drag\"")
     #expect(
       problemText(stroke("draw", "down-right up-right") + gesture("drag", "pan", "require-to-fail = \"draw\"")) == "")
   }
@@ -165,8 +165,8 @@ struct DrawingTests {
         stroke("draw", "down up", "after = \"\(rest)\"") + gesture("hold", "long-press", press.joined(separator: "\n")))
     }
     let warning =
-      "1:1 warning: \"draw\" can never be recognized: the long-press \"hold\" in line 6 begins before any stroke of its "
-      + "fingers | add `require-to-fail = [\"draw\"]` to \"hold\""
+      "1:1 warning: \"draw\" can never be recognized: the long-press \"hold\" in line 6 begins before its fingers "
+      + "complete the stroke | add `require-to-fail = [\"draw\"]` to \"hold\""
     #expect(problemText("hold 500 ms", "") == warning)
     #expect(problemText("hold 499 ms", "") == "")
     #expect(problemText("hold 700 ms", "min-duration = \"800 ms\"") == "")

@@ -91,7 +91,7 @@ struct IncludeTests {
   @Test func deviceSectionsOfOnePatternAllApplyAndTheLaterIsStronger() throws {
     let files = MadeUpFiles([
       "bindings.toml": "include = [\"a.toml\"]\n[device.\"*\"]\nsize = \"20 x 20 mm\"\n" + tap("a"),
-      "a.toml": "[device.\"*\"]\nsize = \"10 x 10 mm\"\nrotation = \"90 deg\"\n",
+      "a.toml": "[device.\"*\"]\nsize = \"10 x 10 mm\"\nturned = \"90 deg\"\n",
     ])
     let rules = try #require(files.load().rules?.ruleSet)
     #expect(rules.size(of: DeviceIdentity("X", .touchscreen)) == Size(width: 20, height: 20))

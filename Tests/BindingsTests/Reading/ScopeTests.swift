@@ -100,7 +100,8 @@ struct ScopeTests {
     func pair(_ swipe: String, _ drag: String) -> [String] {
       problemText(("swipe", "kind = \"swipe\"\n\(swipe)"), ("drag", "kind = \"pan\"\n\(drag)"))
     }
-    let shadow = "\"swipe\" can never be recognized: the pan \"drag\" in line 30 begins before any swipe of its fingers"
+    let shadow =
+      "\"swipe\" can never be recognized: the pan \"drag\" in line 30 begins before its fingers complete the swipe"
     #expect(pair("zone = \"knob\"", "zone = \"left\"") == [shadow])
     #expect(pair("zone = \"knob\"", "") == [shadow])
     #expect(pair("zone = \"own\"", "") == [])
@@ -117,7 +118,7 @@ struct ScopeTests {
   @Test func touchpadsHaveNoPlaces() {
     let zoned = "[zone.z]\nrect = {}\n[gesture.a]\nkind = \"pan\"\nfingers = 3\nzone = \"z\"\nrun = \"x\"\n"
     let there = """
-      this gesture can never fire on a touchpad: libinput reports no places there
+      this gesture can never fire on a touchpad: libinput reports no positions there
       """
     #expect(report(zoned + "device = \"touchpad\"\n") == "")
     expectProblems(

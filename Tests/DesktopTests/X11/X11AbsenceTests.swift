@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [
     ("garbage", "DISPLAY=garbage is not the name of an X server"),
-    (":59999", "no X server answers at DISPLAY=:59999, or it refuses; check DISPLAY and XAUTHORITY"),
+    (":59999", "no X server answers at DISPLAY=:59999, or it refuses the connection; check DISPLAY and XAUTHORITY"),
   ])
   func noServer(display: String, reason: String) {
     let watched = WatchedProvider(X11Provider(display: display, needs: .focus))
@@ -59,7 +59,8 @@ import Testing
     let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
     server.accept()
     server.hangUp()
-    let reason = "no X server answers at DISPLAY=\(server.display), or it refuses; check DISPLAY and XAUTHORITY"
+    let reason =
+      "no X server answers at DISPLAY=\(server.display), or it refuses the connection; check DISPLAY and XAUTHORITY"
     #expect(watched.serve { watched.unavailability == reason }, "\(watched.provider.state)")
   }
 

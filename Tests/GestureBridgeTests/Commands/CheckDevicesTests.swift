@@ -98,7 +98,7 @@ import Testing
 
   /// A device that can't be opened is not a fault of the rules.
   @Test func aDeviceThatMayNotBeOpened() throws {
-    let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n[device.\"Mocked Touchs*\"]\nrotation = \"90 deg\"\n"
+    let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n[device.\"Mocked Touchs*\"]\nturned = \"90 deg\"\n"
     let outcome = try check(Self.both + "\ndeny event0", rules)
     expectSnapshot(outcome.text, "a device that can't be opened")
   }
@@ -186,9 +186,9 @@ struct DeviceComparisonTests {
     #expect(Ineligibility.otherDevice.reason == "it is for other devices")
     #expect(
       Ineligibility.lacks([.contacts, .pressure]).reason
-        == "the device does not report every touch from down to up and how hard they press")
+        == "the device does not report every touch from landing to lifting and how hard they press")
     #expect(Ineligibility.fingers(1...1).reason == "the device reports 1 finger only")
-    #expect(Ineligibility.fingers(1...5).reason == "the device reports 1 to 5 fingers only")
+    #expect(Ineligibility.fingers(1...5).reason == "the device reports only 1 to 5 fingers")
     #expect(Ineligibility.noZone("knob").reason == "the device does not have the zone \"knob\"")
   }
 

@@ -122,7 +122,7 @@ struct CheckJSONTests {
     #expect(
       try Program.run("check", "--json", "rules.toml", in: folder)
         == failure(
-          "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` closes it",
+          "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` prevents this",
           file: "\"rules.toml\""))
   }
 

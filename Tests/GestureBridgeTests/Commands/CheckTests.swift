@@ -96,7 +96,7 @@ struct CheckTests {
           output: """
             rules.toml:2:8: error: unknown gesture kind "swype"
               2 | kind = "swype"
-                |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists them all
+                |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists all kinds
             rules.toml:6:8: error: `slop` needs a unit
               6 | slop = 3
                 |        ^ write `slop = "3 mm"`
@@ -168,7 +168,7 @@ struct CheckTests {
   @Test func aFileThatOthersCanWriteIsRefused() throws {
     try folder.write("rules.toml", Self.good)
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("rules.toml"))
-    let text = "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` closes it"
+    let text = "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` prevents this"
     #expect(try Program.run("check", "rules.toml", in: folder) == error(text))
     let daemon = Program.Outcome(status: 78, output: "", errors: "gesture-bridge: error: \(text)\n")
     #expect(try Program.run("--config", "rules.toml", in: folder) == daemon)

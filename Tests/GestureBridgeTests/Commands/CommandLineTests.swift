@@ -90,7 +90,7 @@ struct CommandLineTests {
     (
       ["import", "--help"],
       [
-        "<program>", "<file>", "--output", "The program whose file it is.", "standard input",
+        "<program>", "<file>", "--output", "The program whose configuration is converted.", "standard input",
         "Exit status: 0",
       ]
     ),
@@ -143,7 +143,7 @@ struct CommandLineTests {
     (["help", "ctl", "togle"], "there is no subcommand \"togle\"; did you mean \"toggle\"?"),
     (
       ["ctl", "stop"],
-      "there is no subcommand \"stop\"; the subcommands are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, explain, tune, save"
+      "there is no subcommand \"stop\"; the subcommands are status, reload, pause, resume, toggle, mode, subscribe, gestures, trigger, modifier"
     ),
     (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
     (
@@ -153,7 +153,7 @@ struct CommandLineTests {
     (["devices", "a"], "Unexpected argument 'a'"),
     (
       ["init", "--desktop", "emacs"],
-      "The value 'emacs' is invalid for '--session <session>'. Please provide one of the following:"
+      "The value 'emacs' is invalid for '--desktop <desktop>'. Please provide one of the following:"
     ),
     (["schema", "a"], "Unexpected argument 'a'"),
     (["replay"], "Missing expected argument '<file>'"),

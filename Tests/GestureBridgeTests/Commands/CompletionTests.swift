@@ -79,7 +79,7 @@ struct CompletionTests {
 
   @Test(arguments: Shells.all)
   func kinds(_ shell: String) throws {
-    #expect(try Self.offers(shell, "gestures pin") == ["pinch"])
+    #expect(try Self.offers(shell, "kinds pin") == ["pinch"])
   }
 
   /// The gestures of the rules that the command line names, and those in the usual place. fish knows the place of the

@@ -99,8 +99,11 @@ import Testing
   /// Each step from a rule to a readable node may be the one that is missing.
   @Test(arguments: [
     ("udev-rule", "udev has not applied /etc/udev/rules.d/70-gesture-bridge.rules to it yet", false),
-    ("udev-rule\ngive event1", "logind and elogind are missing, so nothing gives it to \(NSUserName())", false),
-    ("give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, and only users of that seat get it", false),
+    ("udev-rule\ngive event1", "logind and elogind are missing, so \(NSUserName()) gets no access to it", false),
+    (
+      "give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, and only users of that seat can open it",
+      false
+    ),
     ("give event1\nseat 4711 \(getuid())", "another session has seat0 now", false),
     (
       "give event1\nseat \(getuid()) 4711",
@@ -129,7 +132,7 @@ import Testing
       Self.touchscreen.replacingOccurrences(of: "Touchscreen\n", with: "Touchscreen without Size\n")
         .replacingOccurrences(of: "300 x 190 mm", with: size)
     }
-    #expect(try devices("add touchscreen-without-size event0").text == text("reports none, using 300 x 190 mm"))
+    #expect(try devices("add touchscreen-without-size event0").text == text("300 x 190 mm, assumed (it reports none)"))
     #expect(
       try devices("add touchscreen-without-size event0", rules: "[device.\"*\"]\nsize = \"256 x 144 mm\"\n").text
         == text("256 x 144 mm, from the rules (it reports none)"))

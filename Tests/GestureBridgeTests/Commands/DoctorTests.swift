@@ -90,7 +90,7 @@ import Testing
           note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so gestures \
         on an intercepted touchscreen delay their touches (`delays-touches-began`)
                   fix: with `delays-touches-began = false` in a gesture, applications get its touches at once; \
-        touches that the gesture then takes end for them like any others
+        if the gesture then takes the touches, applications see them lift as usual
         """), "\(part("session", of: text))")
   }
 
@@ -195,7 +195,7 @@ struct DoctorReportTests {
       outcome.output.contains(
         """
           error   \(rules):2:8: unknown gesture kind "swype"
-                  fix: did you mean "swipe"? `gesture-bridge kinds` lists them all
+                  fix: did you mean "swipe"? `gesture-bridge kinds` lists all kinds
 
         """), Comment(rawValue: outcome.output))
   }

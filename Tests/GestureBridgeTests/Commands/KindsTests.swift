@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// `gestures`: the catalogue in words.
+/// `kinds`: the catalogue in words.
 struct KindsTests {
   @Test func everyKindWithEverySetting() throws {
     let outcome = try Program.run("kinds", "--all")
@@ -41,7 +41,7 @@ struct KindsTests {
           Fingers: 1 to 10.
           Begins: before they lift.
           Reports: fingers, position and movement.
-          Needs: any touch device; depending on `taps`, one that reports every touch from down to up.
+          Needs: any touch device; depending on `taps`, one that reports every touch from landing to lifting.
 
           fingers = 1
 
@@ -97,11 +97,11 @@ struct KindsTests {
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
           How long gestures with fewer fingers wait for another finger, from the landing of the first one.
           Allowed: 10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; \
-    touchscreens land closer together.
+    on touchscreens they land closer together.
       lift-within = "200 ms"
-          How long after the first finger the last one can lift.
-          Allowed: 10 to 2000 ms. Why this value: 11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it \
-    delays nothing.
+          How long after the lift of the first finger the last one can lift.
+          Allowed: 10 to 2000 ms. Why this value: 11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; \
+    a longer time delays nothing.
       min-down = "5 mm" on touchscreens, "3 mm" on touchpads
           How long the stroke down must be.
           Allowed: 1 to 100 mm. Why this value: twice the slop of a pan: less may be a finger that only shifts.

@@ -47,7 +47,7 @@ import Testing
     chmod(folder.path("open"), 0o777)
     #expect(
       try said(["XDG_RUNTIME_DIR": folder.path("open")]) == [
-        head + "others can write to \(folder.path("open")); `chmod 700 \(folder.path("open"))` closes it"
+        head + "other users can write to \(folder.path("open")); `chmod 700 \(folder.path("open"))` prevents this"
       ])
     try folder.write("gesture-bridge", "a file")
     let other = "\(folder.path("gesture-bridge")) is not a folder; remove it"
@@ -64,8 +64,8 @@ import Testing
     chown(folder.path("theirs"), 65534, 65534)
     #expect(
       try said(["XDG_RUNTIME_DIR": folder.path("theirs")]).first?.hasSuffix(
-        "\(folder.path("theirs")) belongs to user 65534; run it as that user, or set XDG_RUNTIME_DIR to "
-          + "/run/user/0") == true)
+        "\(folder.path("theirs")) belongs to user 65534; run gesture-bridge as that user, or set XDG_RUNTIME_DIR "
+          + "to your own folder, /run/user/0") == true)
   }
 
   @Test func aSocketsPathHasItsLimit() throws {

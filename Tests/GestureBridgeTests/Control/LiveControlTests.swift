@@ -88,7 +88,8 @@ import Testing
     let text = try ctl(bed, "status").output
     #expect(
       text.contains(
-        "\ncancels      no compositor: not known whether windows learn of cancelled touches, so touches are delayed\n"),
+        "\ncancels      no compositor: it is not known whether windows are told about cancelled touches, so touches are "
+          + "delayed\n"),
       "\(text)")
     let line = try ctl(bed, "status", "--json").output
     #expect(line.contains(#""compositors":{"programs":[],"pass_cancel":false}"#), "\(line)")
@@ -104,7 +105,7 @@ import Testing
         == .init(
           status: 1, output: "",
           errors:
-            "gesture-bridge: error: the daemon is paused, so nothing runs: run `gesture-bridge resume` first\n")
+            "gesture-bridge: error: the daemon is paused, so no action runs: run `gesture-bridge resume` first\n")
     )
     #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge resume` resumes\n"))
     #expect(try ctl(bed, "resume") == .init(status: 0, output: "", errors: ""))
@@ -120,14 +121,14 @@ import Testing
         == .init(
           status: 1, output: "",
           errors: "gesture-bridge: error: there is no mode \"meda\" in \(rules(bed)): "
-            + "did you mean \"media\"? there are default, media\n"))
+            + "did you mean \"media\"? choose one of default, media\n"))
   }
 
   /// A touchscreen makes the rules need more facts, but the missing ones are the same as before.
   @Test func whatNothingReportsIsSaidOnce() throws {
     let bed = try Bed.started(
       Self.rules + "[[override]]\ngesture = \"swipe\"\nwhen = { app = \"a\" }\nrun = " + Bed.notes("a") + "\n")
-    let lines = bed.log.split(separator: "\n").filter { $0.contains("nothing reports the focused window") }
+    let lines = bed.log.split(separator: "\n").filter { $0.contains("not reported by the desktop: the focused window") }
     #expect(lines.count == 1, "\(bed.log)")
   }
 
@@ -152,7 +153,7 @@ import Testing
       try ctl(bed, "modifier", "meta", "on")
         == .init(
           status: 1, output: "",
-          errors: "gesture-bridge: error: there is no modifier \"meta\": there are shift, ctrl, alt, super\n"))
+          errors: "gesture-bridge: error: there is no modifier \"meta\": choose one of shift, ctrl, alt, super\n"))
   }
 
   @Test func whatAGestureDoesIsDoneWithoutAHand() throws {
@@ -177,7 +178,7 @@ import Testing
     #expect(
       try ctl(bed, "trigger", "drg").errors
         == "gesture-bridge: error: there is no gesture \"drg\" in \(rules(bed)): "
-        + "did you mean \"drag\"? there are swipe, flip, drag, rare, corner\n")
+        + "did you mean \"drag\"? choose one of swipe, flip, drag, rare, corner\n")
   }
 
   /// Actions that need moving fingers are refused, with their name; held keys and streams are done once.
@@ -218,20 +219,20 @@ import Testing
     #expect(
       try ctl(bed, "status").output.contains(
         "\nrules        5 gestures from \(rules(bed))\n             the previous rules, because \(rules(bed)) has 1 error; "
-          + "`gesture-bridge check \(rules(bed))` says more\n"))
+          + "`gesture-bridge check \(rules(bed))` shows more\n"))
     let outcome = try ctl(bed, "reload")
     #expect(outcome.status == 1 && outcome.output == "")
     #expect(
       outcome.errors == """
         \(rules(bed)):2:8: error: unknown gesture kind "swype"
           2 | kind = "swype"
-            |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists them all
+            |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists all kinds
         gesture-bridge: error: the previous rules stay in use: \(rules(bed)) has 1 error
 
         """)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
     try bed.save(Self.rules, answer: "has no errors any more")
-    #expect(!(try ctl(bed, "status").output.contains("as they were before")))
+    #expect(!(try ctl(bed, "status").output.contains("the previous rules, because")))
   }
 
   @Test func subscribersHearOfEverythingUntilTheEnd() throws {

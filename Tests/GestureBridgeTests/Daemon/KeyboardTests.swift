@@ -55,7 +55,7 @@ import Testing
     #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
     // A bed has no place for all of them twice.
     for number in (Self.others + Self.touch).indices { try bed.perform("remove event\(number)") }
-    for _ in Self.touch { try bed.perform("await 'is gone' within=15s") }
+    for _ in Self.touch { try bed.perform("await 'was removed' within=15s") }
     try plugAll(into: bed)
     // The last device is a touch device, and so the last one that is reported.
     for _ in Self.touch { try bed.perform("await watching within=15s") }
@@ -90,6 +90,6 @@ import Testing
   func aTouchDeviceThatBecomesSomethingElseIsClosed(property: String) throws {
     let bed = try Bed(rules: Self.rules, arguments: ["--log-level", "info"])
     try bed.perform("add touchpad event0\nstart\nawait ready: within=15s\nchange event0 \(property)")
-    try bed.perform("await 'the touchpad \"Mocked Touchpad\" is gone' within=15s")
+    try bed.perform("await 'the touchpad \"Mocked Touchpad\" was removed' within=15s")
   }
 }

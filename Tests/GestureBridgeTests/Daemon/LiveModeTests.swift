@@ -71,13 +71,13 @@ import Testing
     let bed = try Bed.started(Self.rules())
     try bed.expect(["fling"], after: "\(Self.tap)\nwait 100ms\n\(Self.left)")
     try bed.expect(["enter"], after: Self.five)
-    for line in ["gesture-bridge: info: mode \"media\"", " ms  mode     \"media\""] {
+    for line in ["gesture-bridge: info: the mode is now \"media\"", " ms  mode     \"media\""] {
       #expect(bed.log.split(separator: "\n").count { $0.hasSuffix(line) } == 1, Comment(rawValue: bed.log))
     }
     try bed.expect(["knock"], after: Self.tap)
     try bed.expect(["media fling"], after: Self.left)
     try bed.expect(["leave"], after: Self.five)
-    #expect(bed.log.contains("gesture-bridge: info: mode \"default\"\n"), Comment(rawValue: bed.log))
+    #expect(bed.log.contains("gesture-bridge: info: the mode is now \"default\"\n"), Comment(rawValue: bed.log))
     try bed.expect(["fling"], after: "\(Self.tap)\nwait 100ms\n\(Self.left)")
   }
 
@@ -90,7 +90,7 @@ import Testing
     try bed.save("[gesture.fling", answer: "the previous rules stay")
     try bed.expect(["new knock"], after: Self.tap)
     try bed.save(Self.rules("other", "last "))
-    #expect(bed.log.contains("gesture-bridge: info: mode \"default\"\n"), Comment(rawValue: bed.log))
+    #expect(bed.log.contains("gesture-bridge: info: the mode is now \"default\"\n"), Comment(rawValue: bed.log))
     try bed.expect(["last fling"], after: "\(Self.tap)\nwait 100ms\n\(Self.left)")
     try bed.save(Self.rules("media"))
     #expect(bed.log.split(separator: "\n").count { $0.contains("watching the touchscreen") } == 1)
@@ -100,10 +100,10 @@ import Testing
   @Test func whatBeganInOneModeEndsAsItBegan() throws {
     let bed = try Bed.started(Self.rules(), "touchscreen event0, touchpad event1")
     try bed.expect(["drag began"], after: Self.drag)
-    try bed.perform("play event1 swipe up\nawait 'mode \"media\"'\nmove event0 a,b by 20,0 over 80ms")
+    try bed.perform("play event1 swipe up\nawait 'the mode is now \"media\"'\nmove event0 a,b by 20,0 over 80ms")
     try bed.expect(["drag ended"], after: "up event0")
     try bed.expect(["media began"], after: Self.drag)
-    try bed.perform("play event1 swipe up\nawait 'mode \"default\"'")
+    try bed.perform("play event1 swipe up\nawait 'the mode is now \"default\"'")
     try bed.expect(["media ended"], after: "up event0")
     try bed.expect(["drag began", "drag ended"], after: "\(Self.drag)\nwait 100ms\nup event0")
   }
@@ -130,7 +130,7 @@ import Testing
 
       """
     let bed = try Bed.started(rules, "touchscreen event0, touchpad event1")
-    let (held, over) = ("\(Self.drag)\nawait 'mode \"held\"'", "await 'mode \"default\"'")
+    let (held, over) = ("\(Self.drag)\nawait 'the mode is now \"held\"'", "await 'the mode is now \"default\"'")
     try bed.expect(["held fling"], after: "\(held)\nplay event1 swipe left")
     try bed.expect(["fling"], after: "up event0\n\(over)\nplay event1 swipe left")
     try bed.expect(["fling"], after: "\(held)\nremove event0\n\(over)\nplay event1 swipe left")

@@ -24,7 +24,7 @@ struct StreamTests {
   }
 
   @Test(arguments: [
-    ("gestures >&-", 0), ("gestures >/dev/full", 0), ("check broken.toml >&-", 1), ("check nothing.toml 2>&-", 1),
+    ("kinds >&-", 0), ("kinds >/dev/full", 0), ("check broken.toml >&-", 1), ("check nothing.toml 2>&-", 1),
     ("--bogus 2>&-", 2), ("--help >&-", 0), ("check nothing.toml 2>/dev/full", 1), ("check broken.toml <&-", 1),
     ("replay long.touches >&- 2>&- <&-", 0),
   ])

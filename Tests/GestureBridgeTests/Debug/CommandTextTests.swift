@@ -24,10 +24,13 @@ struct CommandTextTests {
     (.replaced, "zoom changed: not started, a newer one replaces it"),
     (.toldToEnd(pid: 12), "zoom changed: process 12 is asked to stop (SIGTERM)"),
     (.killed(pid: 12), "zoom changed: process 12 does not stop and is killed"),
-    (.line(.written), "zoom changed: its stream gets a line"),
-    (.line(.waits), "zoom changed: a line waits for its stream to read"),
-    (.line(.replacesChange), "zoom changed: a line waits for its stream to read, and replaces the previous one"),
-    (.line(.leftOut), "zoom changed: its stream does not read: the line is dropped"),
+    (.line(.written), "zoom changed: a line is sent to the running command"),
+    (.line(.waits), "zoom changed: a line waits until the running command reads"),
+    (
+      .line(.replacesChange),
+      "zoom changed: a line waits until the running command reads, and replaces the previous line"
+    ),
+    (.line(.leftOut), "zoom changed: the running command does not read: the line is dropped"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

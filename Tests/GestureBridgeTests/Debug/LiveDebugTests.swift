@@ -31,13 +31,13 @@ import Testing
   @Test func everythingHasItsLine() throws {
     let bed = try bed("--debug-plain")
     try bed.expect(["ran"], after: "play event0 swipe up")
-    try bed.save(Self.rules + "# again\n[device.\"*\"]\nrotation = \"90 deg\"\n")
+    try bed.save(Self.rules + "# again\n[device.\"*\"]\nturned = \"90 deg\"\n")
     try bed.perform("remove event0\nawait 'removed: touchscreen'")
     let told = told(bed)
     let command = #"`echo ran >> "$RAN"`"#
     for line in [
       "T  rules    1 gesture", #"T  device   added: touchscreen "Mocked Touchscreen", 300.0 x 190.0 mm"#,
-      "T    fling tracking", #"T    fling run: run "echo ran >> \"$RAN\"", mode "media" (bindings.toml:4)"#,
+      "T    fling tracking", #"T    fling run: command "echo ran >> \"$RAN\"", mode "media" (bindings.toml:4)"#,
       #"T  mode     "media""#, "T    fling run: started \(command) as process N after N ms",
       "T    fling run: process N ended with exit status 0", "T    fling ready", "T  rules    1 gesture, read again",
       #"T  device   changed: touchscreen "Mocked Touchscreen", 190.0 x 300.0 mm, rotated by 90°"#,

@@ -69,11 +69,11 @@ struct ManPageTests {
     + Overlap.allCases.map { "\"\($0.rawValue)\"" }
     + [
       "include", "every", "stream", "overlap", "at-most-every",
-      "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "feedback", "level",
+      "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "overlay", "level",
       "gesture", "also",
       "when", "mode", "pause", "scope", "app", "output", "modifiers", "tool", "fingers", "direction", "rect", "edge",
       "band", "corner",
-      "size", "inside", "exclusive", "ignore", "multi-touch", "rotation", "require-to-fail", "required-to-fail-by",
+      "size", "inside", "exclusive", "ignore", "multi-touch", "turned", "require-to-fail", "required-to-fail-by",
       "simultaneous-with", "prevents", "cannot-prevent", "cannot-be-prevented-by", "intercept", "source",
     ]
 
@@ -86,7 +86,7 @@ struct ManPageTests {
   }
 
   @Test(arguments: [
-    "\\[gesture.NAME]", "\\[\\[binding]]", "\\[zone.NAME]", "\\[defaults]", "\\[defaults.touchscreen]",
+    "\\[gesture.NAME]", "\\[\\[override]]", "\\[zone.NAME]", "\\[defaults]", "\\[defaults.touchscreen]",
     "\\[defaults.touchpad]", "\\[device.\"PATTERN\"]", "\\[commands]",
   ])
   func everySection(name: String) throws {
@@ -136,7 +136,8 @@ struct ManPageTests {
     let options = CommandRunner.Options()
     let words = try Self.page(5).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      words.contains("At most \(options.perBinding) commands of one binding and \(options.overall) in all are alive"))
+      words.contains(
+        "At most \(options.perBinding) commands of one gesture or override and \(options.overall) in all are alive"))
     #expect(words.contains("and at most \(options.perSecond) are started in a second"))
     for setting in CommandSettings.declarations {
       #expect(try Self.page(5).contains("\n*\(setting.name)* = \(setting.touchscreen.written(in: setting.shape))\n"))
@@ -194,8 +195,8 @@ struct ManPageTests {
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
         \tHow long gestures with fewer fingers wait for another finger, from the landing of the first one. Allowed: \
-        10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; touchscreens \
-        land closer together.
+        10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; on \
+        touchscreens they land closer together.
 
         """))
   }

@@ -37,7 +37,7 @@ struct ExposureTests {
   }
 
   private var fine: String {
-    "rules.toml: 2 gestures, no problems\n  single waits for double to fail: until another tap is too late, 850 ms at most\n"
+    "rules.toml: 2 gestures, no problems\n  single waits for double to fail: until it is too late for another tap, 850 ms at most\n"
   }
 
   @Test func aFileThatEveryoneCanWrite() throws {
@@ -64,10 +64,10 @@ struct ExposureTests {
     try mode("open", 0o777)
     let sentence = "everyone can put another own into FOLDER/open, and its commands run as you; "
     for way in ["open/own/deep/rules.toml", "open/own/deep/../../own/deep/rules.toml"] {
-      #expect(try refusal(way) == sentence + "`chmod o-w FOLDER/open` closes it")
+      #expect(try refusal(way) == sentence + "`chmod o-w FOLDER/open` prevents this")
     }
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "open/own/deep")
-    #expect(try refusal("link/rules.toml") == sentence + "`chmod o-w FOLDER/open` closes it")
+    #expect(try refusal("link/rules.toml") == sentence + "`chmod o-w FOLDER/open` prevents this")
     try mode("open", 0o1777)
     #expect(try refusal("link/rules.toml").hasPrefix("link/rules.toml: 2 gestures, no problems"))
     try mode("open", 0o755)
@@ -102,7 +102,7 @@ struct ExposureTests {
     #expect(try refusal("link.toml").hasPrefix("link.toml: 2 gestures, no problems"))
     try mode("open", 0o757)
     let sentence = "everyone can put another real one.toml into FOLDER/open, and its commands run as you; "
-    #expect(try refusal("link.toml") == sentence + "`chmod o-w FOLDER/open` closes it")
+    #expect(try refusal("link.toml") == sentence + "`chmod o-w FOLDER/open` prevents this")
     try mode("open", 0o755)
     try mode("open/real one.toml", 0o646)
     expectSnapshot(
@@ -153,16 +153,16 @@ struct ExposureTests {
 
   @Test(.enabled(if: isRoot, "only root may give files away")) func owners() throws {
     try give("rules.toml", user: Self.stranger)
-    expectSnapshot(try refusal(), "the owner of the file", has: "chown root rules.toml")
+    expectSnapshot(try refusal(), "the owner of the file", has: "chown 0 rules.toml")
     try give("rules.toml")
     try FileManager.default.createSymbolicLink(atPath: folder.path("link.toml"), withDestinationPath: "rules.toml")
     try give("link.toml", user: Self.stranger)
     #expect(try refusal("link.toml").hasPrefix("link.toml: 2 gestures, no problems"))
     try mode("", 0o1777)
-    expectSnapshot(try refusal("link.toml"), "the owner of a link", has: "chown -h root FOLDER/link.toml")
+    expectSnapshot(try refusal("link.toml"), "the owner of a link", has: "chown -h 0 FOLDER/link.toml")
     try mode("", 0o755)
     try give("", user: Self.stranger)
-    expectSnapshot(try refusal(), "the owner of the folder", has: "chown root FOLDER")
+    expectSnapshot(try refusal(), "the owner of the folder", has: "chown 0 FOLDER")
   }
 
   /// For whom root's files are as good as their own, and their own group too.
@@ -290,7 +290,7 @@ struct IncludedFileTests {
       try check("\"open.toml\"")
         == refusal(
           "open.toml", "open.toml is writable by everyone, and its commands run as you",
-          "`chmod o-w open.toml` closes it"))
+          "`chmod o-w open.toml` prevents this"))
   }
 
   @Test func linksDeceiveNobody() throws {

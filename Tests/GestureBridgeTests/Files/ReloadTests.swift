@@ -102,7 +102,7 @@ import Testing
     try bed.perform("await reloaded:")
     try expect("deux")
     try FileManager.default.removeItem(atPath: home.path("rules"))
-    try bed.perform("await 'is gone'")
+    try bed.perform("await 'was removed'")
     try link("rules", to: "one")
     try bed.perform("await reloaded:")
     try expect("one")
@@ -181,20 +181,21 @@ import Testing
   @Test func whatIsDeletedIsTakenWhenItComesBack() throws {
     try start()
     try FileManager.default.removeItem(atPath: home.path("rules/bindings.toml"))
-    try bed.perform("await 'is gone'")
+    try bed.perform("await 'was removed'")
     try home.write("rules/other.toml", "x")
     try bed.perform("wait 300ms")
     try expect("first")
     try save("rules/bindings.toml", Self.rules("first"))
     try bed.perform("await 'has no errors any more'")
     try FileManager.default.removeItem(atPath: home.path("rules"))
-    try bed.perform("await 'is gone'\nwait 300ms")
+    try bed.perform("await 'was removed'\nwait 300ms")
     try FileManager.default.createDirectory(atPath: home.path("rules"), withIntermediateDirectories: false)
     try bed.perform("wait 300ms")
     try save("rules/bindings.toml", Self.rules("second"))
     try bed.perform("await reloaded:")
     try expect("second")
-    let gone = "gesture-bridge: warning: rules/bindings.toml is gone; the previous rules stay in use until it is back"
+    let gone =
+      "gesture-bridge: warning: rules/bindings.toml was removed; the previous rules stay in use until it exists again"
     #expect(
       said() == [
         gone, "gesture-bridge: notice: rules/bindings.toml has no errors any more; the rules are the same as before",
@@ -218,12 +219,12 @@ import Testing
     #expect(
       said() == [
         "gesture-bridge: error: the previous rules stay in use: rules/bindings.toml is writable by everyone, "
-          + "and its commands run as you; `chmod o-w rules/bindings.toml` closes it", Self.reloaded,
+          + "and its commands run as you; `chmod o-w rules/bindings.toml` prevents this", Self.reloaded,
       ])
     #expect(
       home.lines("shown") == [
         "gesture-bridge: the rules can't be read",
-        "\(path) is writable by everyone, and its commands run as you; `chmod o-w \(path)` closes it",
+        "\(path) is writable by everyone, and its commands run as you; `chmod o-w \(path)` prevents this",
         "The previous rules stay in use.", "gesture-bridge: the rules have no errors any more",
         "1 gesture from \(path)",
       ])
@@ -236,7 +237,7 @@ import Testing
     #expect(
       home.lines("shown") == [
         "gesture-bridge: 2 errors in bindings.toml", "bindings.toml:2:8: unknown gesture kind \"&lt;b&gt;swype\"",
-        "`gesture-bridge kinds` lists them all", "The previous rules stay in use.",
+        "`gesture-bridge kinds` lists all kinds", "The previous rules stay in use.",
       ])
     try save("rules/bindings.toml", Self.rules("first"))
     try bed.perform("await 'has no errors any more'\nawait-file \(home.path("shown")) 'no errors any more'")

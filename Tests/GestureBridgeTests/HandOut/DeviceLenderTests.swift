@@ -178,7 +178,8 @@ import Testing
     #expect(lender.count == 0 && machine.revoked == 1)
     #expect(
       machine.log == """
-        gesture-bridge: notice: "screen" is not lent to user \(getuid()): the program that asked has ended
+        gesture-bridge: notice: "screen" is not lent to user \(getuid()): the program that requested the device has \
+        ended
 
         """)
     try FileManager.default.removeItem(atPath: folder.path("screen"))
@@ -240,8 +241,8 @@ import Testing
     #expect(client.answer() == "" && client.descriptor == -1)
     #expect(
       machine.log == """
-        gesture-bridge: notice: "screen" is not lent to user \(getuid()): logind has not said that the session is \
-        unlocked
+        gesture-bridge: notice: "screen" is not lent to user \(getuid()): logind has not reported that the session \
+        is unlocked
 
         """)
   }

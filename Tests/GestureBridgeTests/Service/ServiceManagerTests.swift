@@ -63,7 +63,7 @@ import Testing
     #expect(
       try service.journal("err").prefix(3) == [
         "\(file):2:8: error: unknown gesture kind \"swype\"", "  2 | kind = \"swype\"",
-        "    |        ^^^^^^^ did you mean \"swipe\"? `gesture-bridge kinds` lists them all",
+        "    |        ^^^^^^^ did you mean \"swipe\"? `gesture-bridge kinds` lists all kinds",
       ])
   }
 

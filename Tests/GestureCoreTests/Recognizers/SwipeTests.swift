@@ -155,7 +155,9 @@ import Testing
   ])
   func namesItsDirection(name: String, by: String) {
     let isStraight = !name.contains("-")
-    for (setting, isTaken) in [("any", true), ("8", true), ("4", isStraight), (name, true), (opposite(name), false)] {
+    for (setting, isTaken) in [
+      ("any", true), ("any-of-8", true), ("straight", isStraight), (name, true), (opposite(name), false),
+    ] {
       let script = """
         gestures
           it = swipe direction=\(setting)

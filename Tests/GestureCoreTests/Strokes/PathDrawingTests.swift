@@ -80,10 +80,10 @@ import Testing
         == "strayed 3.5 mm, allows 3 mm (slack)")
     #expect(
       try drawn("right down", [(60, 0), (0, 10)]).text
-        == "drew 16.7 % of the longest in down, needs 20 % (min-share)")
+        == "drew 16.7 % in down, of the longest line, needs 20 % (min-share)")
     #expect(
       try drawn("down-right:1 up-right:2", [(20, 20), (24, -24)]).text
-        == "drew 60 % of the length of up-right, needs 70 % (min-ratio)")
+        == "drew 60 % of the needed length of up-right, needs 70 % (min-ratio)")
     #expect(
       try drawn("right:1 down:1 left:1", [(20, 0), (0, 60), (-20, 0)]).text
         == "moved down, needs path right:1 down:1 left:1")
@@ -106,7 +106,7 @@ import Testing
     // Spirals, inwards and outwards.
     #expect(try !circled("circle-cw", width: 30, degrees: 500, growth: 0.1).isDone)
     #expect(try !circled("circle-cw", width: 20, degrees: 720, growth: 3).isDone)
-    #expect(try circled("circle-cw", width: 6).text == "circled within 5.1 mm, needs 8 mm (min-line doubled)")
+    #expect(try circled("circle-cw", width: 6).text == "drew a circle of 5.1 mm, needs 8 mm (min-line doubled)")
     #expect(
       try drawn("circle-cw", [(60, 0)]).text
         == "moved straight for 36 mm, allows 35 mm (max-straight)")

@@ -94,7 +94,7 @@ class Compositor(Listening):
         description = self.bed.node(name).description
         self.bed.do(f"remove {name}")
         self.await_devices(description.name, self.count(description.name))
-        self.await_daemon(description, "the {} is gone")
+        self.await_daemon(description, "the {} was removed")
 
     def await_taken_up(self, name):
         """For a device of the bed that was plugged in before."""

@@ -45,13 +45,14 @@ struct LearnPartsTests {
     #expect(
       session.greeting == [
         "Draw \"vee\" 2 times, with one finger, or with several that move together; on a touchpad with three or four.",
-        "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops.",
+        "Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop.",
         "A running daemon sees the drawing too, and its gestures run.",
       ])
     #expect(session.answer("u") == ["      there is nothing to undo"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
     #expect(session.answer("x") == ["      \"x\" is not a command here: type u, or Enter alone"])
-    #expect(session.add(tap, on: devices) == ["      not counted: nothing was drawn, as in a tap"])
+    #expect(
+      session.add(tap, on: devices) == ["      not counted: nothing was drawn: the fingers hardly moved, as in a tap"])
     #expect(session.add(vee, on: []) == [])
     #expect(session.add(vee, on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
     #expect(session.add(double, on: devices) == ["      not counted: drawn with 2 fingers instead of 1"])
@@ -60,7 +61,7 @@ struct LearnPartsTests {
     #expect(
       session.add(double, on: devices) == [
         "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from the previous ones",
-        "      Enter saves them; u and Enter undoes the last one.",
+        "      Press Enter to save them; type u and Enter to remove the last one.",
       ])
     #expect(!session.isOver)
     #expect(
@@ -161,7 +162,7 @@ struct LearnPartsTests {
     #expect {
       try new.write(learning)
     } throws: {
-      "\($0)" == "\(folder.path("templates/vee.toml")) exists already: --add adds to it, --replace replaces it"
+      "\($0)" == "\(folder.path("templates/vee.toml")) already exists: --add adds to it, --replace replaces it"
     }
     let replacing = try DrawingFile("vee", nextToRules: rules, .replace)
     try folder.write("templates/vee.toml", "# theirs again\n")

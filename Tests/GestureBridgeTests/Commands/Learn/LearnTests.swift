@@ -191,8 +191,8 @@ struct LearnTests {
   }
 
   @Test(arguments: [
-    (["vee", "--count", "0"], "--count is a number from 1 to 64"),
-    (["vee", "--fingers", "11"], "--fingers is a number from 1 to 10"),
+    (["vee", "--count", "0"], "--count must be a number from 1 to 64"),
+    (["vee", "--fingers", "11"], "--fingers must be a number from 1 to 10"),
     (
       ["vee", "--add", "--replace"],
       "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them"

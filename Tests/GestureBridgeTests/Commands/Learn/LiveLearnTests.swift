@@ -40,7 +40,8 @@ import Testing
 
   @Test func drawnOnATouchscreen() throws {
     let bed = try bed("--count", "2")
-    try bed.perform("play event0 tap\nawait 'not counted: nothing was drawn, as in a tap' within=5s")
+    try bed.perform(
+      "play event0 tap\nawait 'not counted: nothing was drawn: the fingers hardly moved, as in a tap' within=5s")
     try bed.perform("\(Self.vee("event0"))\nawait '1  1 finger' within=5s")
     try bed.perform("play event0 pinch fingers=2\nawait 'distance changed by' within=5s")
     #expect(try bed.perform("\(Self.vee("event0"))\nawait-exit within=30s") == "exited=0")
@@ -88,14 +89,14 @@ import Testing
     try folder.write("templates/vee.toml", "# mine\n")
     let bed = try Bed(program: ["learn", "vee", "--config", config], in: folder)
     #expect(try bed.perform("add touchscreen event0\nstart\nawait-exit within=15s") == "exited=1")
-    #expect(bed.log.contains("exists already: --add adds to it, --replace replaces it"))
+    #expect(bed.log.contains("already exists: --add adds to it, --replace replaces it"))
     #expect(!bed.log.contains("Draw"))
   }
 
   @Test(.enabled(if: Bed.hasTerminal, Bed.noTerminal)) func onATerminal() throws {
     let bed = try bed("--count", "1", terminal: "100x40")
-    try bed.perform("await 'u and Enter undoes the last one, Enter alone ends early' within=5s")
-    try bed.perform("\(Self.vee("event0"))\nawait 'Enter saves them' within=5s")
+    try bed.perform("await 'Type u and Enter to remove the last one, only Enter to end early' within=5s")
+    try bed.perform("\(Self.vee("event0"))\nawait 'Press Enter to save them' within=5s")
     let screen = try bed.screen()
     #expect(screen.contains("⠱"), Comment(rawValue: screen))
     try bed.perform("keys u Enter\nawait '1 is undone' within=5s")

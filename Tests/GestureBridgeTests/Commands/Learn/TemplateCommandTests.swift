@@ -78,7 +78,7 @@ struct TemplateCommandTests {
     chmod(folder.path(file), 0o666)
     #expect(
       try check()
-        == refusal("\(file) is writable by everyone, and its commands run as you", "`chmod o-w \(file)` closes it"))
+        == refusal("\(file) is writable by everyone, and its commands run as you", "`chmod o-w \(file)` prevents this"))
   }
 
   @Test func theirMistakesHaveTheirOwnPlaces() throws {

@@ -115,9 +115,9 @@ struct ReplayInputTests {
     (
       "hello\n",
       "it:1: not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
-        + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
+        + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
     ),
-    (events, "it: it doesn't say what the device is: pass --device-kind touchpad|touchscreen"),
+    (events, "it: the class of the device is not in the recording: pass --device-kind touchpad|touchscreen"),
     (
       events + "E: 1443140392.17 0003\n",
       "it:7: expected \"E: seconds type code value\" with type and code in hex and the value in decimal"

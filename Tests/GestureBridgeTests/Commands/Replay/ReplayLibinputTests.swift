@@ -78,6 +78,6 @@ struct ReplayLibinputTests {
         == Program.Outcome(
           status: 1, output: "",
           errors: "gesture-bridge: error: a b.yml:5: this is not YAML: did not find expected node content; "
-            + "name a whole recording of `libinput record`\n"))
+            + "give the path of a complete recording of `libinput record`\n"))
   }
 }

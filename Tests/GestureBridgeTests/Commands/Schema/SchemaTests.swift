@@ -222,9 +222,9 @@ enum SchemaValidator {
     ("[gesture.a]\nkind = \"tap\"\nreceive = { tool = \"palm\" }", "gesture.a.receive.tool"),
     ("[gesture.a]\nkind = \"tap\"\nrequire-to-fail = [{ when = { mode = \"x\" } }]", "gesture.a.require-to-fail.0"),
     ("[gesture.a]\nkind = \"tap\"\nprevents = [{ gesture = \"b\" }]", "gesture.a.prevents.0"),
-    ("[[override]]\nrun = \"a\"", "binding.0"),
-    ("[[override]]\ngesture = \"a\"", "binding.0"),
-    ("[binding]\ngesture = \"a\"", "binding"),
+    ("[[override]]\nrun = \"a\"", "override.0"),
+    ("[[override]]\ngesture = \"a\"", "override.0"),
+    ("[override]\ngesture = \"a\"", "override"),
     ("[zone.a]\nexclusive = true", "zone.a"),
     ("[zone.a]\nedge = \"left\"", "zone.a"),
     ("[zone.a]\nedge = \"middle\"\nband = \"5 mm\"", "zone.a.edge"),
@@ -233,7 +233,7 @@ enum SchemaValidator {
     ("[defaults]\nmin-distance = \"3 mm\"", "defaults"),
     ("[defaults.touchpad]\nswipe.slop = 3", "defaults.touchpad.swipe.slop"),
     ("[defaults]\nstroke.path = \"up down\"", "defaults.stroke"),
-    ("[device.\"E*\"]\nrotation = \"45 deg\"", "device.E*.rotation"),
+    ("[device.\"E*\"]\nturned = \"45 deg\"", "device.E*.turned"),
     ("[device.\"E*\"]\nsize = \"256 mm\"", "device.E*.size"),
     ("[commands]\nmax-running = 0", "commands.max-running"),
     ("[commands]\nfoo = 1", "commands"),
@@ -281,7 +281,8 @@ struct SchemaTextTests {
     #expect(!(try text("stroke", "shape")).contains("Default"))
     #expect(!(try text("stroke", "shape")).contains("none"))
     #expect(
-      try text("stroke", "templates") == "The drawing: the names of drawings learned with `gesture-bridge learn`. "
+      try text("stroke", "templates")
+        == "The names of one or more drawings learned with `gesture-bridge learn`; any of them counts. "
         + "Allowed: 1 to 16 names of learned drawings.")
   }
 
@@ -299,7 +300,7 @@ struct SchemaTextTests {
 
   /// The schema has no key that a reader would report as unknown.
   @Test func readersKnowEveryKey() throws {
-    for (section, header) in [("gesture", "[gesture.a]\nkind = \"pan\""), ("binding", "[[override]]")] {
+    for (section, header) in [("gesture", "[gesture.a]\nkind = \"pan\""), ("override", "[[override]]")] {
       for key in try keys(section) where key != "kind" {
         let text = "\(header)\n\(key) = true\n"
         let found = Rules.load(text: Array(text.utf8), file: "rules.toml").diagnostics.map(\.message)

@@ -32,7 +32,7 @@ struct TunePartsTests {
     var session = try session()
     #expect(
       session.greeting == [
-        "Make \"left\" (swipe) 3 times. u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
+        "Make \"left\" (swipe) 3 times. Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop."
       ])
     #expect(session.answer("u") == ["      there is nothing to undo"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
@@ -131,6 +131,6 @@ struct TunePartsTests {
     let broken = Rules.load(text: Array(text.utf8), file: "a.toml")
     expectSnapshot(CommandError.unusable("b", broken.diagnostics).description, "a change with an error")
     expectSnapshot(Message.noThresholds(GestureRule(name: "a", kind: Tap.kind)), "nothing to tune")
-    #expect(Message.noGesture("a", [], in: "b") == "there is no gesture \"a\" in b; it has none")
+    #expect(Message.noGesture("a", [], in: "b") == "there is no gesture \"a\" in b; it has no gestures")
   }
 }

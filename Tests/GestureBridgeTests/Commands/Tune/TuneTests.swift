@@ -116,9 +116,9 @@ struct TuneTests {
   }
 
   @Test(arguments: [
-    (["left", "--count", "0"], "--count is a number from 1 to 1000"),
-    (["left", "a", "--percentile", "0"], "--percentile is a number from 1 to 100"),
-    (["left", "a", "--margin", "101"], "--margin is a number from 0 to 100"),
+    (["left", "--count", "0"], "--count must be a number from 1 to 1000"),
+    (["left", "a", "--percentile", "0"], "--percentile must be a number from 1 to 100"),
+    (["left", "a", "--margin", "101"], "--margin must be a number from 0 to 100"),
     (["left", "--not", "a"], "--not needs recordings to compare with: name recordings of the gesture too"),
   ])
   func wrongCommandLines(arguments: [String], message: String) throws {

@@ -55,7 +55,7 @@ def scenario(bed):
     bed.expect("pinches too", ["began", "ended"], "play screen pinch out")
     flooding = threading.Thread(target=flood, args=(bed.node("screen"), 3))
     flooding.start()
-    bed.do("await 'is closed for now' within=20s\nawait 'is gone'")
+    bed.do("await 'is closed for now' within=20s\nawait 'was removed'")
     bed.check("a flood is closed", bed.do("opened"), "pad")
     bed.expect("others go on meanwhile", ["swipe"], "play pad swipe left fingers=3")
     flooding.join()

@@ -22,7 +22,7 @@ def scenario(bed):
         bed.do('add touchscreen screen\nawait "watching the touchscreen"')
         if number % 4 == 0:
             bed.do("play screen pinch out duration=100ms ending=stay")
-        bed.do("remove screen\nawait 'is gone'")
+        bed.do("remove screen\nawait 'was removed'")
     bed.do('add touchscreen screen\nawait "watching the touchscreen"')
     bed.check(f"as many descriptors after {CYCLES} more times", len(bed.descriptors()), before)
     notes = bed.ran()

@@ -4,7 +4,7 @@ import Testing
 @testable import GestureCore
 
 /// `run`: the requests that the runner receives.
-struct RunEffectTests {
+struct CommandEffectTests {
   @Test func aStepReportsItsDirectionAndWaitsForItsTurn() throws {
     let means = carriedOut(Effect(run: .shell("x")), in: .changed, direction: .out)
     let request = try #require(means.requests.first)
