@@ -51,5 +51,6 @@ func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
 /// A question such as `did you mean "swipe"?`; nil if `names` has neither a synonym of `name` nor a similar name.
 func didYouMean(_ name: String, among names: [String]) -> String? {
-  (Synonyms.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
+  let meant = Synonyms.value(name, among: names) ?? Synonyms.key(name, among: names)
+  return (meant ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

@@ -112,6 +112,9 @@ enum Synonyms {
       (["changed"], ["change", "update", "updated", "onchange", "onupdate", "progress"]),
       (["ended"], ["end", "finish", "finished", "stop", "release", "onend"]),
       (["cancelled"], ["cancel", "canceled", "oncancel", "abort"]),
+      (["command"], ["run", "exec", "execute", "cmd", "shell", "spawn"]),
+      (["turned"], ["rotation", "rotate", "rotated", "transform"]),
+      (["overlay"], ["feedback"]),
       (["require-to-fail"], ["waitfor", "waitsfor", "waitsuntil", "after"]),
     ]
     return words.reduce(into: [:]) { keys, entry in

@@ -35,7 +35,7 @@ extension DiagnosticText {
       fix: {
         let settings = kind.map { [$0] } ?? kinds
         let keys = settings.flatMap(\.allSettings).map(\.name) + (onlySettings ? [] : keysOfGestures)
-        return Synonyms.key(name, among: keys).map { didYouMean($0) } ?? didYouMean(name, among: keys)
+        return didYouMean(name, among: keys)
           ?? list ?? "no kind of gesture has it: \(listCommand) lists their settings"
       }())
   }

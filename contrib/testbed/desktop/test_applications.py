@@ -84,7 +84,7 @@ NEVER = 1
 def action_rules():
     swipes = [SWIPE.format(name=name, fingers=fingers, direction=direction, action=action)
               for name, (fingers, direction, action) in ACTIONS.items()]
-    turned = [SWIPE.format(name=f"turned-{way}", fingers=2, direction=way, action=f'run = "echo {way} >>$DONE"')
+    turned = [SWIPE.format(name=f"turned-{way}", fingers=2, direction=way, action=f'command = "echo {way} >>$DONE"')
               for way in ("left", "right", "up", "down")]
     return "".join(swipes + turned) + KEYS
 
