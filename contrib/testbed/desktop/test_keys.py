@@ -106,8 +106,11 @@ class Story(Daemon):
         elif ending == "stop":
             self.do("stop")
             self.bed.close()
-        # The press has come already; only the release is missing.
-        assert self.got(1).count(f"-{modifier}") == 1, f"a drag ends by {ending}"
+        # The press has come already. Steps can be late on a busy machine; the release comes after them.
+        got, end = [], time.monotonic() + 5
+        while f"-{modifier}" not in got and time.monotonic() < end:
+            got += self.got(1)
+        assert got.count(f"-{modifier}") == 1, f"a drag ends by {ending}"
         if ending in ("kill", "stop"):
             self.begin()
 
@@ -162,15 +165,20 @@ class Story(Daemon):
     def glide(self):
         """Scrolling continues after the fingers have lifted, until one lands."""
         fingers = [f"down {NODE} a 60,70 b 60,90 c 85,80", f"move {NODE} a,b,c by 0,-25 over 120ms", f"up {NODE}"]
-        self.do("wait 80ms", *fingers)
-        got, end = [], time.monotonic() + 5
-        while self.way(got) < 1.4 * 12 * 25 and time.monotonic() < end:
-            got += self.got(1)
-        assert self.way(got) >= 1.4 * 12 * 25, f"scrolling ends with the fingers: {' '.join(got)}"
-        self.do("wait 80ms", *fingers, f"down {NODE} a 60,60", "settle")
-        self.got(0)
-        time.sleep(0.1)
-        assert self.got(0) == [], "scrolling goes on below a finger"
+        dragged = 12 * 25
+
+        def scrolled(*more):
+            self.do("wait 80ms", *fingers, *more)
+            got, last = self.got(1), time.monotonic()
+            while time.monotonic() < last + 0.5:
+                if more_of_it := self.got(0):
+                    got, last = got + more_of_it, time.monotonic()
+            return self.way(got)
+
+        whole = scrolled()
+        assert whole >= 1.4 * dragged, f"scrolling ends with the fingers: {whole} pixels"
+        stopped = scrolled(f"down {NODE} a 60,60", "settle")
+        assert stopped < (dragged + whole) / 2, f"scrolling goes on below a finger: {stopped} of {whole} pixels"
         self.do(f"up {NODE}")
 
     @staticmethod

@@ -296,8 +296,8 @@ class Journey:
         keys = browser.wait("document.getElementById('new-effect--keys').value")
         self.check(keys == "Ctrl+Alt+Left", f"the keys were taken as {keys!r}")
         # And by a command instead.
-        browser.choose("#new-effect", "Run")
-        browser.click("#new-effect--run")
+        browser.choose("#new-effect", "Command")
+        browser.click("#new-effect--command")
         browser.write("true")
         browser.key("Tab")
         self.press("See the change", "#new")
