@@ -124,7 +124,7 @@ final class DeviceMonitor {
 /// The facts that udev has about a device.
 protocol UdevFacts {
   var node: String? { get }
-  /// The change that udev reports: "add", "change" or "remove"; nil if udev only lists the device.
+  /// The change that udev reports, such as "add", "change" or "remove"; nil if udev only lists the device.
   var action: String? { get }
   var isInitialized: Bool { get }
   func property(_ name: String) -> String?

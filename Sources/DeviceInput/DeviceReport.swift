@@ -27,7 +27,8 @@ public struct FoundDevice: Equatable, Sendable {
   public var sizeOrigin: SizeOrigin
   /// Whether the device's slots are read directly, and not by libinput.
   public var isRaw = false
-  /// Whether libinput reads this touchpad only because the current rules don't need its slots; other rules may need them.
+  /// Whether this touchpad would be read from its slots, and not with libinput, if a rule needed them. For the current
+  /// rules, libinput is enough.
   public var hasMoreForRules = false
   /// Whether the device also has the keys of a keyboard, which the kernel withholds.
   public var isWithoutKeys = false
@@ -38,7 +39,7 @@ public struct FoundDevice: Equatable, Sendable {
   public static var unreleasedAdvice: String { Wording.unreleasedAdvice }
 }
 
-/// Why touch devices can't be watched or read at all; the number is errno.
+/// The reason why touch devices can't be watched or read at all. The number is an errno.
 public enum InputFailure: Error, Equatable, CustomStringConvertible {
   case udev(Int32)
   case libinput(Int32)
@@ -47,7 +48,7 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
   public var description: String { Wording.failure(self) }
 }
 
-/// Why a touch device isn't read.
+/// The reason why a touch device isn't read.
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
@@ -180,7 +181,8 @@ extension Device {
 struct FaultHistory {
   /// If this time has passed since the last fault of a kind, the next fault of this kind is logged again.
   private static let calm = TimeSpan(milliseconds: 60_000)
-  /// The losses within `lossTime` after which a device is closed. A busy machine may have one; libinput logs at most 5.
+  /// If events are lost this many times within `lossTime`, the device is closed. A busy machine may lose events once;
+  /// libinput logs at most 5 losses.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
   /// How long a device stays closed the first time. If it must be closed again within `calm`, this time doubles, up to

@@ -36,7 +36,8 @@ public struct MissingProgram: Equatable {
 
 /// Finds the name of the program that a command starts, if the name is obvious.
 enum CommandProgram {
-  /// The name or path of the program; nil if only a shell could find the program.
+  /// The name or path of the program; nil if it isn't obvious, as for a built-in command of the shell, or for a word
+  /// with a variable or quotes.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

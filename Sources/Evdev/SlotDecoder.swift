@@ -82,7 +82,8 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets a slot's values without events. If the slot already has a contact, the contact is ignored until it lifts.
+  /// Sets a slot's values directly, not from events. If `isTouched`, a contact is already in the slot, and is ignored
+  /// until it lifts.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)

@@ -6,10 +6,11 @@ import Evdev
 import GestureCore
 import Glibc
 
-/// Why a device can't be intercepted; a number is errno.
+/// The reason why a device can't be intercepted. A case's number is an errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
-  /// The device also has the keys of a keyboard. They are withheld, so the clone couldn't pass them on.
+  /// The device also has the keys of a keyboard. The kernel withholds them from the daemon, so the clone couldn't pass
+  /// them on.
   case hasKeys
   /// The device isn't open for writing, which is needed to refresh its other readers when it is given back.
   case notWritable
@@ -29,7 +30,7 @@ package final class GuardedClone: Clone {
   /// The longest time for which events may stay unread before the guard acts, in ms.
   private static let patience: Int32 = 500
 
-  /// This object must release the device before the node closes its descriptor.
+  /// Kept until this object has released the device, because the node closes its descriptor when it is freed.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer

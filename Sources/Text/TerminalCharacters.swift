@@ -70,12 +70,13 @@ private enum Substitutes {
   }
 }
 
-/// Cells of two by four braille dots, each shown as the ASCII character whose strokes are nearest to the dots.
+/// Cells of two by four braille dots. Each is shown as the ASCII character whose strokes are nearest to the dots.
 private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// The patterns of dots that look like each character. If two characters are equally near to a pattern, the earlier one is used.
+  /// For each character, the dot patterns that look like it. If a cell is equally near to the patterns of two
+  /// characters, the earlier character is used.
   private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),

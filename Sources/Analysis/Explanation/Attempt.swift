@@ -24,11 +24,13 @@ public struct Attempt: Equatable, Sendable {
   /// The number of contacts whose lift the device didn't report.
   public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
 
-  /// The greatest number of frames, of decisions and of events: enough for minutes of a moving finger.
+  /// The greatest number of frames, of decisions and of events that an attempt keeps: enough for minutes of a moving
+  /// finger.
   package static let limit = 1 << 15
 
-  /// Returns the failure with the time until the fingers lifted: a tap that failed after 500 ms may have lasted 900 ms.
-  /// Returns the failure unchanged if its value wasn't growing, or if the fingers haven't lifted.
+  /// Returns the failure with its measured time extended to the moment when the fingers lifted: a tap that failed after
+  /// 500 ms may have lasted 900 ms. Returns the failure unchanged if its value isn't a time that grows until the lift,
+  /// or if a finger was cancelled or hasn't lifted.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)

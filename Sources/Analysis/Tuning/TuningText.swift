@@ -6,7 +6,8 @@ import Text
 extension Tuning {
   public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
 
-  /// A line for each attempt and each movement that was not meant, below the name of its recording.
+  /// A heading, then a line for each attempt, and for each movement that was not meant as the gesture. Above the lines
+  /// from a recording is its name.
   public var attemptsText: String {
     var lines: [String] = [
       TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.verdict.isRecognized })
@@ -22,7 +23,8 @@ extension Tuning {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The proposed sections for the rules file. Without changes, the distances of the thresholds from the attempts.
+  /// The proposed sections for the rules file, below a sentence about them. Without changes, a sentence, and for each
+  /// threshold the measured value that came nearest to it.
   public var proposalText: String { proposalSentences + toml }
 
   public var proposalSentences: String {
@@ -177,7 +179,7 @@ enum TuningWording {
   }
 }
 
-// The tuning for programs. Values are in each threshold's unit: lengths in mm, times in ms, and so on.
+// The tuning as JSON, for programs. Values are in each threshold's unit: lengths in mm, times in ms, and so on.
 extension Tuning {
   public var json: JSONValue {
     [

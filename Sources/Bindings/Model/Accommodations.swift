@@ -46,8 +46,9 @@ public struct AccommodationRules: Equatable, Sendable {
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Values for a device name override values of a device section for a class. Both override `classes`, and `classes` overrides `general`.
-  /// If several names match a device, the last section overrides the others.
+  /// Creates rules from device sections. The order of the values, from weakest to strongest: `general`, `classes`, the
+  /// device sections for a class, the device sections for a name. Among sections of one sort that match a device, the
+  /// last is the strongest.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }

@@ -107,7 +107,8 @@ public final class Action: Sendable {
   /// Whether the action runs in `state`: because of its trigger, or to begin, move or end a part that lasts.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
-  /// Whether `state` begins or ends a stream of changes, ends held keys or scrolling, or moves something that follows the fingers.
+  /// Whether, in `state`, the action begins or ends its stream of changes, releases keys, a button or fingers that it
+  /// keeps down, ends scrolling, or moves something that follows the fingers.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
@@ -245,7 +246,7 @@ public struct StepSettings: Hashable, Sendable {
   }
 
   public let every: Stretch
-  /// The effects by direction. Never empty, and only directions that `every` counts.
+  /// The effects by direction: at least one, and only for the `directions` of `every`.
   public let effects: [StepDirection: Effect]
   /// A command that prints the level after a step, such as the volume, for the overlay; nil for no command.
   public let level: Command?

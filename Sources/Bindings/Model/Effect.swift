@@ -6,7 +6,8 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time the action runs.
     case run(Command)
-    /// A command that is started once and gets the gesture's events as lines: all events only if the key is `changed`.
+    /// A command that is started once and reads the gesture's events as lines: all events if it is written under the
+    /// key `changed`, and under another key, such as `began`, only that key's events.
     case stream(Command)
     case mode(String)
     case pause(Pause)

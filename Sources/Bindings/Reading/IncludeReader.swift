@@ -136,7 +136,8 @@ public struct Includes {
   public var home: String?
   /// The identity of the rules file itself.
   public var identity: String
-  /// Reads the file at a path, which is absolute, or relative to the same folder as the path of the rules file.
+  /// Reads the file at a path. A relative path starts at the folder at which a relative path of the rules file starts,
+  /// not at the rules file's own folder.
   public var read: (String) -> Result<File, Refusal>
 
   public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {

@@ -25,7 +25,8 @@ struct TableReader {
     self.problems = problems
   }
 
-  /// Reads the table of a section; reports any other value. `header` has no brackets; `name` is the user's name for it.
+  /// Reads the table of a section; reports any other value. `header` has no brackets; messages name the section by
+  /// `name`, if given.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(
@@ -46,7 +47,8 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads the parts of a section that are for one class of device. `header` is the section's header without brackets.
+  /// Reads the tables within a section that are for a class of device, such as `[defaults.touchpad]`: one for each
+  /// class that the section has. `header` is the section's header without brackets.
   mutating func classParts(
     of header: String
   ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {

@@ -68,7 +68,8 @@ public enum EffectRequest {
   case command(CommandRequest)
   /// Starts the application whose .desktop file has this name. The request doesn't have the application's command.
   case application(String, CommandRequest)
-  /// Sends a line to a stream's process, and starts the process if it doesn't run.
+  /// Sends a line to a stream's process. If the process isn't running, it is started first, unless the line reports the
+  /// end of a gesture.
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)

@@ -49,7 +49,8 @@ package final class BusConnection {
 
   var events: Int16 { Int16(truncatingIfNeeded: max(library.get_events(bus), 0)) }
 
-  /// When to call `process` even if the descriptor isn't ready, CLOCK_MONOTONIC microseconds; nil for never.
+  /// The time at which `process` must be called even if the descriptor isn't ready, in CLOCK_MONOTONIC microseconds;
+  /// nil for no such time.
   var deadline: Int64? {
     var time: UInt64 = 0
     guard library.get_timeout(bus, &time) >= 0, time < UInt64(Int64.max) else { return nil }
@@ -102,7 +103,8 @@ package final class BusConnection {
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
-  /// Answers calls of a method with an empty reply, or if `accepts` returns false, with an unknown-method error.
+  /// Answers calls of a method with an empty reply. If `accepts` returns false, sd-bus answers instead, with an
+  /// unknown-method error.
   func serve(_ path: String, _ interface: String, _ method: String, accepts: @escaping (BusMessage) -> Bool) {
     let listener = Listener(library) { [unowned self] _, message in
       guard message.isCall(method, of: interface, to: path), accepts(message) else { return false }

@@ -27,7 +27,8 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// Only versions that offer this interface tell windows; nil if all versions tell windows.
+  /// An interface by which the versions that tell windows are known: no other version offers it. Nil if all versions
+  /// tell windows.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {

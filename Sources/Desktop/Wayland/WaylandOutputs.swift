@@ -126,7 +126,8 @@ package final class WaylandOutputs {
     }
   }
 
-  /// Follows the reports about the output `object`; `reporter` is this object, or the output's second object.
+  /// Listens to the compositor's reports about the output `object`. `reporter` is the Wayland object that gets the
+  /// events: `object` itself, or the output's `second` object.
   private func listen(to reporter: UInt32, of object: UInt32) {
     connection.listen(
       to: reporter,
@@ -149,7 +150,8 @@ package final class WaylandOutputs {
     outputs[object] = output
   }
 
-  /// Handles `done`. If no change came before it, a second object makes the compositor report everything.
+  /// Handles `done`. If no change came before it, binds a known output a second time, because the compositor reports
+  /// everything to a new object.
   private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
     defer { outputs[object] = output }

@@ -126,9 +126,9 @@ final class X11Outputs: X11Follower {
       area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
-  /// Returns the rotation of the panel; nil if the picture is mirrored in one direction. RandR turns the picture
-  /// counterclockwise, so that it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in
-  /// both directions is the same as a half turn.
+  /// Returns the clockwise rotation of the panel; nil if it is invalid, or if the picture is mirrored in only one
+  /// direction. RandR first turns the picture counterclockwise, which suits a panel that is turned clockwise by the
+  /// same angle. Then it mirrors the picture; mirroring in both directions is the same as a half turn.
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0

@@ -36,12 +36,13 @@ public struct AccessRule: Sendable {
   /// The path of the file if it is installed in one of udev's folders.
   public var installed: String? { Self.folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 } }
 
-  /// The commands that make udev apply the rule, for root.
+  /// The commands that put the rule into effect; root must run them.
   public var commands: [String] {
     (right == "uinput" ? ["modprobe uinput"] : []) + ["udevadm control --reload", "udevadm trigger \(devices)"]
   }
 
-  /// A shell command that installs the rule. sudo doesn't look in `~/.local/bin`.
+  /// A shell command that installs the rule. It gives sudo the path of gesture-bridge, because sudo doesn't look in
+  /// `~/.local/bin`.
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
   /// A command that makes udev read its rules and process `devices` again; `udevadm trigger` documents what `devices` may be.

@@ -140,7 +140,8 @@ struct Contenders {
 
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Gives landed touches to scopes, and reports refusals. A gesture that has begun ignores fingers beyond its range.
+  /// Gives landed touches to scopes, and reports refusals. A gesture that has begun ignores fingers that would exceed
+  /// its greatest number of fingers.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -394,7 +395,7 @@ struct Contenders {
     enter(id, .held(wait, finished: true))
   }
 
-  /// Sends `recognized` or `began`. If a lasting gesture is `finished`, the arbiter sends `ended` later.
+  /// Sends `recognized` or `began`. If a continuous gesture is already `finished`, the arbiter sends `ended` later.
   mutating func succeed(_ id: ContenderID, finished: Bool) {
     if self[id].isDiscrete {
       enter(id, .done(.succeeded))
@@ -444,7 +445,8 @@ struct Contenders {
     allowRestart(id)
   }
 
-  /// Lets a failed contender start again with other fingers, unless no finger is down or its fingers land separately.
+  /// Lets a failed contender start again with other fingers if a finger is down, unless the gesture's fingers land
+  /// separately. Otherwise the contender can't start again.
   mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }

@@ -64,7 +64,7 @@ package struct Precedence {
   package enum Reason {
     /// Fingers land in a start area of the first gesture, such as an edge.
     case edge([Rectangle])
-    /// The drawing of the first gesture can continue the drawing of the other.
+    /// The first gesture's drawing is longer, and can begin with the other gesture's drawing.
     case drawing
   }
 

@@ -94,8 +94,9 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, so that no deadline is handled, or lets it continue. The owner stops it while it
-  /// doesn't know whether touches have ended; if they have, it sends a frame with the time of the stop.
+  /// Stops the time of `device`, or lets it continue; while it is stopped, no deadline of the device is handled. The
+  /// owner stops the time while it is not known whether touches have ended. If they have ended, the owner sends a frame
+  /// with the time of the stop.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped
@@ -108,8 +109,8 @@ public struct Engine {
   /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the changes since the last call in the delivery of the device's touches to applications. A touch starts
-  /// with `passes`, which is not reported. While gestures are paused, all touches are delivered.
+  /// Appends the changes in the delivery of the device's touches to applications that happened since the last call. A
+  /// touch starts with `passes`, which is not reported. While gestures are paused, all touches are delivered.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {

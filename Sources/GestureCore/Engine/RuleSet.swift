@@ -11,8 +11,8 @@ public struct RuleSet: Sendable {
   /// intercepted devices. If false, gestures delay touches by default; see ``RuleSet/delivery(of:on:)``.
   public var passesCancel = true
 
-  /// Creates rules. Of gestures with equal priority and depth of zone that succeed at the same instant, the one that
-  /// comes first in `gestures` wins.
+  /// Creates rules. If several gestures with equal priority, depth of zone and distance succeed at the same instant,
+  /// the one that comes first in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -115,7 +115,8 @@ public struct RuleSet: Sendable {
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
-  /// The gestures that these references in a relation of `rule` name, in order; names that no gesture has are ignored.
+  /// The gestures that are named by references in a relation of `rule`, in the order of the rules. A name that no
+  /// gesture has is ignored.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let index = GestureIndex(gestures)
@@ -136,7 +137,7 @@ public enum SourceChoice: String, CaseIterable, Sendable {
   case auto
 }
 
-/// A section `[device.CLASS]` or `[device."PATTERN"]` of the rules.
+/// A section `[device.CLASS]` or `[device."PATTERN"]` of the rules. A value that the section doesn't set is nil.
 public struct DeviceSection: Sendable {
   /// A class of devices, or a pattern with `*` and `?` for a name or a connection.
   public let pattern: String
@@ -147,7 +148,7 @@ public struct DeviceSection: Sendable {
   /// The output to which the touchscreen belongs, as a pattern with `*` and `?` for the name of the output.
   public var output: String?
   public var source: SourceChoice?
-  /// Whether applications get the device's touches from the daemon.
+  /// Whether the daemon takes the device for itself, so that applications get only the touches that gestures let pass.
   public var intercept: Bool?
   /// Whether a device is read although it also has the keys of a keyboard, which are not read.
   public var allowsKeys: Bool?
@@ -172,7 +173,7 @@ public struct DeviceSection: Sendable {
   fileprivate var matchesWholeClass: Bool { !match.isByName || pattern == "*" }
 }
 
-/// A reference to the gestures that a relation names.
+/// The gestures that a relation names: one gesture, or all gestures of a kind or with a tag.
 public enum Reference: Hashable, Sendable {
   case gesture(String)
   /// Every gesture of this kind except the gesture that has the relation.
@@ -200,7 +201,7 @@ public struct GestureRule: Sendable {
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// The priority: among gestures at the same instant, the one with the greater priority goes first.
+  /// The priority: among gestures that succeed at the same instant, the one with the greatest priority goes first.
   public var priority: Int
   /// The settings in the rule itself; all others come from device sections, defaults and the kind.
   public var settings: [String: SettingValue]

@@ -206,7 +206,7 @@ extension Condition.Test {
     if case .like(let pattern) = self { pattern } else { nil }
   }
 
-  /// The patterns of which a text must match at least one; nil for other tests.
+  /// The patterns of the test: a text must match at least one of them. Nil for other tests.
   public var patterns: [String]? {
     switch self {
     case .like(let pattern): [pattern]

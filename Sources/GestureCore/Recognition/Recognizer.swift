@@ -69,7 +69,8 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture can't be recognized soon. It fails if a gesture or an application waits for that; else it continues.
+  /// The gesture can't be recognized soon. If another gesture or an application waits for it to fail, it fails;
+  /// otherwise it continues.
   case giveUp(Failure)
   /// The attempt failed, but the touches that made it fail may be the beginning of a new attempt.
   case startAfresh(Failure)

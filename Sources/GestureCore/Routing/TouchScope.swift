@@ -31,7 +31,8 @@ struct TouchScope: Sendable {
   private let setOffDistance: Double
 
   var tool = Touch.Tool.finger
-  /// The time of the first finger of the present landing; a landing is a group of fingers that land together.
+  /// The time at which the present landing began. A new landing begins when a finger lands while no other is down, or
+  /// too late to join the previous landing.
   private(set) var landingBegan = distantPast
   var reportedUnmet: Condition.Unmet?
   /// The touches received in this step that are not in the group yet.

@@ -176,12 +176,13 @@ struct Sketch {
     [30, 40, 50].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// Chevrons that are almost closed or almost straight, like the movements of a hand that scrolls.
+  /// Chevrons that are almost closed, almost straight or straight, like the movements of a hand that scrolls.
   static var scroll: [Sketch] {
     [5, 15, 75, 90].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// A chevron whose lines lean by `half` degrees; `ratio` is the first line's length as a share of the second line's.
+  /// A chevron whose lines are each `half` degrees from the horizontal; `ratio` is the first line's length as a share
+  /// of the second line's.
   private static func opening(_ half: Double, _ ratio: Double) -> Sketch {
     let line = direction(half)
     return Sketch(0, 0).line(line.x * ratio, line.y * ratio).line(line.x * (ratio - 1), line.y * (ratio + 1))

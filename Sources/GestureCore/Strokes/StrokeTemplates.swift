@@ -154,7 +154,7 @@ protocol Drawing: Sendable {
 
   /// The difference from the drawing, once it is recognized; nil if it isn't measured.
   var distance: Double? { get }
-  /// The positions at which the stroke has turned from one element to the next.
+  /// The positions at which the stroke turned from one part of the drawing to the next.
   var corners: [Vector] { get }
   var gauges: [Gauge] { get }
 }

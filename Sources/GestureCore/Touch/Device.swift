@@ -37,7 +37,8 @@ extension Device {
 public struct DeviceIdentity: Hashable, Sendable {
   public var name: String
   public var deviceClass: DeviceClass
-  /// The kernel's name of the connection: `usb-0000:00:14.0-1/input0`; empty if unknown. Device names aren't unique.
+  /// The kernel's name of the connection, such as `usb-0000:00:14.0-1/input0`; empty if unknown. It distinguishes
+  /// devices that have the same name.
   public var connection: String
 
   /// Creates the identity of a device; `connection` is empty if it is unknown.
@@ -79,7 +80,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let interception = Capabilities(rawValue: 64)
   /// The device has a button that fingers press.
   public static let buttons = Capabilities(rawValue: 128)
-  /// The pen touches the screen itself, so it draws at the position the user looks at. Touchscreens don't need this.
+  /// The pen touches the screen itself, so it draws at the position the user looks at. Only pens need this: fingers on
+  /// a touchscreen always touch the screen.
   public static let onScreen = Capabilities(rawValue: 256)
 }
 

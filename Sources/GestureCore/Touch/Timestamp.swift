@@ -17,12 +17,12 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 
-  /// Returns the moment `b` after `a`, clamped to the limits of a timestamp.
+  /// Returns the moment that is `b` later than `a`, clamped to the limits of a timestamp.
   public static func + (a: Timestamp, b: TimeSpan) -> Timestamp {
     Timestamp(microseconds: a.microseconds + b.microseconds)
   }
 
-  /// The time from `b` to `a`; negative if `b` is later.
+  /// Returns the time from `b` to `a`; negative if `b` is later.
   public static func - (a: Timestamp, b: Timestamp) -> TimeSpan {
     TimeSpan(microseconds: a.microseconds - b.microseconds)
   }

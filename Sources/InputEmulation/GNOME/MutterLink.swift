@@ -3,12 +3,13 @@ import Bindings
 import Desktop
 
 /// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which doesn't ask the user for permission. A session of
-/// this service accepts key symbols, buttons and wheel notches. GNOME finds a symbol's key and level in the active
-/// layout. The session ends with the connection, and GNOME then releases the keys and buttons that are down.
+/// this service accepts key symbols, buttons, wheel notches, scrolling with fingers, and relative movements of the
+/// pointer. GNOME finds a symbol's key and level in the active layout. The session ends with the connection, and GNOME
+/// then releases the keys and buttons that are down.
 ///
 ///     the name's owner -> CreateSession -> Start -> events
 ///
-/// GNOME silently skips symbols that the layout lacks. Its top bar may show that a session is open.
+/// GNOME silently skips symbols that the layout lacks. GNOME's top bar may show that a session is open.
 /// Source: data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
 final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"

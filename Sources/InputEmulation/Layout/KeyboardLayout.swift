@@ -19,8 +19,8 @@ public struct KeyboardLayout: Equatable, Sendable {
   private var groups: [UInt32: UInt32] = [:]
   private var modifiers: [UInt32: UInt32] = [:]
 
-  /// Whether the layout has several modifier keys, as a real keyboard has. Programs that type text bring a keymap with only the symbols of
-  /// the text, which remains the keymap of the session until a different keyboard is used.
+  /// Whether the layout has several modifier keys, as a real keyboard does. A program that types text may set a keymap
+  /// with only the symbols of that text; it stays the session's keymap until another keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
   public var isEmpty: Bool { positions.isEmpty }
@@ -31,7 +31,8 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
-  /// Sets the number of groups in which the key differs. In further groups, the key is as in the first.
+  /// Sets the number of groups for which a key has symbols of its own. In further groups, the key gives the same
+  /// symbols as in the first.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
   public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }

@@ -69,7 +69,7 @@ struct CloneDrag: Sendable {
   var isDue: Bool { if case .due = life { true } else { false } }
   /// Whether this contact may land while contacts that were taken back are still in the clone as palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
-  /// When the button of a locked drag goes up, unless the fingers come back; nil if the drag isn't locked.
+  /// The time at which the button of a locked drag goes up, unless the fingers come back; nil if the drag isn't locked.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
   /// Begins a drag, or continues a locked drag. The button stays down for `lock` after the fingers have lifted.
@@ -93,7 +93,8 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// Presses the button and puts the contact near `hand`, the fingers' centre; the palms in the slots `old` lift.
+  /// If the drag is due, presses the button and lands the contact near `hand`, the fingers' centre. On a clickpad, also
+  /// lifts the palms in the slots `old`.
   mutating func land(
     at hand: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {

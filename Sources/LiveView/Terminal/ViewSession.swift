@@ -7,7 +7,7 @@ import Runtime
 /// Shows a view on a terminal. It draws the view after changes, and passes keys to the view.
 ///
 /// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing, so gestures never
-/// wait for a slow terminal. Without changes, only an unfinished key or paste wakes the program.
+/// wait for a slow terminal. Without changes, no timer runs, except while a key sequence or a paste is unfinished.
 ///
 /// Nothing else writes over the view. Commands that would write to this terminal write to /dev/null, and messages
 /// appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the
@@ -191,7 +191,7 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// Waits for room in the terminal, but only while some text isn't written.
+  /// Watches for room in the terminal, but only while some text is still unwritten.
   private func watchWriting() {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)

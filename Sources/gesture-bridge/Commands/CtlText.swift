@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 import Text
 
-/// A table of actions for people: a row for each action, with its conditions below.
+/// A table of actions as text for people to read: a row for each action, with its conditions below.
 enum BindingText {
   static func table(_ bindings: [JSONValue]) -> String {
     let rows = bindings.map { binding in
@@ -54,7 +54,7 @@ enum BindingText {
   }
 }
 
-/// An event's line for people and shell scripts: its topic, then its facts.
+/// An event as a line for people and shell scripts to read: its topic, then its facts.
 struct NewsText {
   let line: String
 
@@ -84,7 +84,7 @@ struct NewsText {
   }
 }
 
-/// A daemon's status for people.
+/// A daemon's status as text for people to read.
 struct StatusText {
   let text: String
 

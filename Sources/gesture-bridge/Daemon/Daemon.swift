@@ -280,7 +280,8 @@ final class Daemon {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }
   }
 
-  /// Applies a new answer of the compositors: only the treatment of touches on intercepted touchscreens changes.
+  /// Called when the compositors' answer has changed: logs it, and updates the rules if cancelled touches are now
+  /// passed on, or no longer. This changes only the treatment of touches on intercepted touchscreens.
   private func takeCompositors() {
     tellOfCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }

@@ -71,7 +71,8 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Releases the keys that clients hold. While the session is away, no key binding runs that could report a release.
+  /// Releases the keys that clients hold, because while the session is away, no key binding runs that could report a
+  /// release.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
@@ -122,7 +123,9 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// Tries further providers, notes whether any provider reports facts, and publishes the current facts.
+  /// Tries further providers, and publishes the current facts. Once all providers have answered, logs missing facts
+  /// and, if nothing is reported, schedules the next search. But no search is scheduled if the rules can do without all
+  /// facts, and none was reported yet.
   private func settle() {
     if let links {
       links.tryNext(at: EventLoop.now())
@@ -144,7 +147,8 @@ final class DesktopWatch: LoopPart {
     changed(fresh)
   }
 
-  /// Logs problems and missing facts, each sentence once until the rules need other facts.
+  /// Logs problems and missing facts. The same sentence is logged again only after the rules have asked for other
+  /// facts.
   private func tell(_ links: DesktopLinks) {
     for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
     let missing = links.missing.intersection(needs)

@@ -102,7 +102,8 @@ enum DebugForm: String, EnumerableFlag {
     }
   }
 
-  /// The output for a daemon in this form. The loop calls `isOver` once the reader has closed the output.
+  /// Creates the output of a daemon's `--debug`, as lines in this form. The loop calls `isOver` when the reader has
+  /// closed the output.
   func output(
     _ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void
   ) -> any DebugOutput {

@@ -1,6 +1,7 @@
 import Desktop
 
 extension Desktop {
-  /// Every release passes cancelled touches on, according to COSMIC's source. Only the common protocols are used.
+  /// All versions of COSMIC pass cancelled touches on to applications, according to its source. gesture-bridge uses no
+  /// protocols of COSMIC's own, only those that several compositors share.
   static let cosmic = Desktop(key: "cosmic", passing: [PassingCompositor("cosmic-comp")])
 }

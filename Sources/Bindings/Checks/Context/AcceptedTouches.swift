@@ -72,7 +72,8 @@ struct AcceptedTouches {
   }
 }
 
-/// A gesture's kind and settings, without fingers, directions and settings without effect.
+/// A gesture's kind, drawing and settings, for comparisons of gestures. Fingers, directions, the settings that give the
+/// drawing, and settings without effect aren't included.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).

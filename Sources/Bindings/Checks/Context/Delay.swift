@@ -128,9 +128,9 @@ public struct Delays {
   private let gestures: [GestureRule]
   private let index: GestureIndex
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture, the gestures that have precedence over it at an edge (`edges`), and the gestures whose drawings
-  /// may continue its own drawing (`drawings`).
+  /// For each gesture, the gestures that have precedence over it because of their start areas, such as an edge.
   private var edges: [Int: Set<Int>] = [:]
+  /// For each gesture, the gestures whose longer drawings can begin with its drawing.
   private var drawings: [Int: Set<Int>] = [:]
 
   public init(_ rules: Rules) {
@@ -158,8 +158,8 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` is recognized: its requirements, and gestures whose drawings may
-  /// continue its own drawing.
+  /// The gestures that must fail before `gesture` is recognized: its requirements, and gestures whose longer drawings
+  /// can begin with its drawing.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
