@@ -37,12 +37,12 @@ public enum ControlError: Error, Equatable, Sendable {
     case .notJSON(nil): "the line is not JSON: it is incomplete"
     case .tooDeep:
       "the line has more than \(ControlProtocol.maxDepth) levels of lists and objects"
-    case .duplicateMember(let name): "the line has \(name.quoted) twice"
-    case .notAnObject: "the line is not an object"
-    case .noVersion: "the line has no version"
+    case .duplicateMember(let name): "an object in the line has the member \(name.quoted) twice"
+    case .notAnObject: "the line is not a JSON object"
+    case .noVersion: "the line has no member \"version\""
     case .otherVersion(let version):
       "version \(version.cut) is not supported; this program uses version \(ControlProtocol.version)"
-    case .noRequest: "the line has no request"
+    case .noRequest: "the line has no member \"do\" with a request"
     case .unknownRequest(let name): "there is no request \(name.quoted)"
     case .lacks(let name, let request, let type): "\(request.quoted) needs \(name.quoted), \(type)"
     case .unknownMember(let name, let request, _): "\(request.quoted) has no \(name.quoted)"
@@ -56,10 +56,12 @@ public enum ControlError: Error, Equatable, Sendable {
     switch self {
     case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "for example, write \(Self.example)"
     case .noVersion: "write \"version\":\(ControlProtocol.version)"
-    case .otherVersion: "use the same version of gesture-bridge on both sides"
+    case .otherVersion: "use the same version of gesture-bridge at both ends of the connection"
     case .unknownRequest: "the requests are \(ControlRequest.names.joined(separator: ", "))"
     case .unknownMember(_, _, let known):
-      known.isEmpty ? "it has no members except version and do" : "it has \(known.joined(separator: ", "))"
+      known.isEmpty
+        ? "the request has no members except version and do"
+        : "the members of the request are \(known.joined(separator: ", "))"
     case .unknownTopic: "the topics are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
     case .duplicateMember, .lacks, .noResult: nil
     }

@@ -105,5 +105,5 @@ extension Wording {
   }
 
   private static let reloadDriver =
-    "its driver has probably fallen back to a simpler mode: suspend and wake the machine again, reload the driver, or restart"
+    "its driver has probably fallen back to a simpler mode: suspend and wake the machine, reload the driver, or restart the machine"
 }

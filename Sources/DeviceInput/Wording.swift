@@ -55,7 +55,7 @@ enum Wording {
       that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
     return switch fault {
-    case .lostEvents: "\(subject) sends more events than can be read, so some are lost: \(closing)"
+    case .lostEvents: "\(subject) sends more events than can be read, so some events are lost: \(closing)"
     case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, more than any sensor does: \(closing)"
     case .invalidEvents:
       """
@@ -87,7 +87,7 @@ enum Wording {
 
   /// libinput's calibration matrix doesn't apply to a device that is read without libinput.
   private static func wrongRange(_ found: FoundDevice) -> String {
-    "its driver reports a wrong range of its axes, as `evtest \(found.node)` shows"
+    "check whether `evtest \(found.node)` shows a wrong range of the axes"
   }
 
   static func reason(_ device: UnopenableDevice) -> String {
@@ -257,7 +257,7 @@ enum Wording {
       case .gesture: "\(subject(found)) can't make a gesture of the desktop"
       }
     return switch refusal {
-    case .noTouchpad: "\(nothing): this works only on a touchpad; `device = \"touchpad\"` limits the rule to those"
+    case .noTouchpad: "\(nothing): this works only on a touchpad; `device = \"touchpad\"` limits the rule to touchpads"
     case .notIntercepted:
       """
       \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]

@@ -41,10 +41,11 @@ import Testing
   @Test func whyTheOtherSideDoesNot() throws {
     let tap = "0ms down a 50,50\n60ms up a"
     #expect(
-      try compare("it = tap", "other = long-press", tap).text.hasSuffix("    two.toml: has no such gesture\n"))
+      try compare("it = tap", "other = long-press", tap).text.hasSuffix(
+        "    two.toml: the rules do not have this gesture\n"))
     #expect(
       try compare("it = tap device=touchpad", "it = tap", tap).text.hasSuffix(
-        "  it  one.toml: it is for other devices\n      two.toml: recognized at 60.0 ms\n"))
+        "  it  one.toml: the gesture is for other devices\n      two.toml: recognized at 60.0 ms\n"))
   }
 
   /// If an attempt has several tries, the one without a result counts.

@@ -47,7 +47,7 @@ import Testing
     let document = try json("\(gestures)touches\n0ms down a 50,50\n60ms up a")
     #expect(document.contains("\"result\": \"skipped\""))
     #expect(document.contains("\"reason\": \"the touch began outside the zone knob\""))
-    #expect(document.contains("\"reason\": \"the device does not report how hard they press\""))
+    #expect(document.contains("\"reason\": \"the device does not report how hard the fingers press\""))
     let palm = try json("gestures\nit = tap\ntouches\n0ms down a 50,50; palm a\n60ms up a")
     #expect(palm.contains("\"result\": \"none\""))
     #expect(palm.contains("\"reason\": \"palms are never part of a gesture\""))

@@ -55,9 +55,9 @@ import Testing
     let touches =
       "touches\n0ms app foot\n10ms down a 150,90 b 165,85 c 180,90\n30ms move a,b,c by -60,2 over 150ms\n200ms up a,b,c\n"
     let found = try text("gestures\nnext = swipe fingers=3 direction=left \(condition)\n\(touches)")
-    #expect(found.contains("with app = \"firefox\" it would have been recognized"), "\(found)")
+    #expect(found.contains("with app = \"firefox\" the gesture would have been recognized"), "\(found)")
     let other = try text("gestures\nnext = swipe fingers=3 direction=up \(condition)\n\(touches)")
-    #expect(!other.contains("it would have been recognized"), "\(other)")
+    #expect(!other.contains("the gesture would have been recognized"), "\(other)")
   }
 
   @Test func aWindowThatIsExcluded() throws {
@@ -98,8 +98,10 @@ import Testing
       return try Explanation(recording, rules: rules).text(recording: "t")
     }
     let foot = try explain("foot")
-    #expect(foot.contains("it did nothing: it has actions only with app = [\"firefox\", \"chromium\"]"), "\(foot)")
-    #expect(try !explain("firefox").contains("it did nothing"))
+    #expect(
+      foot.contains("the gesture did nothing, because it has actions only with app = [\"firefox\", \"chromium\"]"),
+      "\(foot)")
+    #expect(try !explain("firefox").contains("the gesture did nothing"))
   }
 
   @Test func aChangeThatIsNotEnough() throws {
@@ -131,7 +133,8 @@ import Testing
         """
           near misses, the nearest first:
             it  failed at 500.0 ms: held \(lift.dropLast(2)) ms, allows 500 ms (max-duration)
-                with touchscreen.max-duration = "\(needed)" it would have been recognized
+                with touchscreen.max-duration = "\(needed)" the gesture would have been
+                recognized
 
         """))
   }
@@ -208,7 +211,7 @@ import Testing
     #expect(try text("gestures\ntouches\n0ms down a 50,50\n60ms up a") == "The rules have no gestures.\n")
     let nothing = try text(
       "gestures\nit = tap fingers=3\ntouches\n0ms down a 50,50\n60ms up a\n1000ms down a 50,50\n1060ms up a")
-    #expect(nothing.hasSuffix("\nNothing was recognized in any of 2 attempts.\n"))
+    #expect(nothing.hasSuffix("\nNo gesture was recognized in any of the 2 attempts.\n"))
   }
 
   @Test func namesThatWouldSteerATerminalDoNot() throws {

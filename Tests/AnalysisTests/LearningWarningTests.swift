@@ -23,7 +23,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "it is similar to \"tick\": they differ by 0 %, and at most 100 % counts as the same drawing. The nearer of the two is recognized"
+        "the drawing is similar to \"tick\": the two differ by 0 %, and up to 100 % counts as the same drawing. A stroke is recognized as the drawing that is more similar to it"
       ])
   }
 
@@ -47,9 +47,9 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"], future: "vee").map(\.description)
     #expect(
       warnings.dropFirst() == [
-        "1 of 1 examples are also recognized as \"down\" (swipe): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
+        "1 of 1 examples are also recognized as \"down\" (swipe): with `require-to-fail = [\"own\"]`, \"down\" waits until the drawing is ruled out",
         "1 of 1 examples are also recognized as \"volume\" (pan)",
-        "1 of 1 examples are also recognized as \"shipped\" (stroke): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
+        "1 of 1 examples are also recognized as \"shipped\" (stroke): with `require-to-fail = [\"own\"]`, \"shipped\" waits until the drawing is ruled out",
       ])
   }
 
@@ -57,7 +57,7 @@ struct LearningWarningTests {
     let line = "0ms down a 50,50\n8ms move a by 20,1 over 80ms\n100ms move a by 20,-1 over 80ms\n200ms up a"
     #expect(
       try learning(line).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "the drawing is almost a straight line: a swipe is recognized sooner and more reliably"
+        "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
       ])
   }
 
@@ -65,7 +65,7 @@ struct LearningWarningTests {
     let slow = LearningTests.vee(for: 8000) + LearningTests.vee(at: 10_000) + LearningTests.vee(at: 11_000, for: 9000)
     #expect(
       try learning(slow).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "examples 1 and 3 took longer than the 8000 ms that a stroke can take: draw faster, or give the rule a "
+        "examples 1 and 3 took longer than 8000 ms, the limit for a stroke: draw faster, or give the rule a longer "
           + "`max-duration`"
       ])
     let patient = RuleSet(defaults: ["stroke": ["max-duration": .quantity(15_000)]])
@@ -87,7 +87,7 @@ struct LearningWarningTests {
     let drawn = try learning(both)
     #expect(
       drawn.warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "the examples were drawn with different numbers of fingers, 1 and 2: a rule accepts only its own number or range of fingers"
+        "the examples were drawn with different numbers of fingers, 1 and 2: a rule accepts only the numbers of fingers that its `fingers` allows"
       ])
     expectSnapshot(drawn.rule(named: "my vee"), "different fingers")
   }

@@ -90,7 +90,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", options: half)
     #expect(tuning.changes.isEmpty)
     #expect(
-      tuning.proposalText.hasPrefix("1 of 2 attempts are recognized with the current rules: nothing needs to change.\n")
+      tuning.proposalText.hasPrefix("1 of 2 attempts is recognized with the current rules: nothing needs to change.\n")
     )
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 19) == 18)
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 20) == 18)
@@ -111,7 +111,7 @@ import Testing
     #expect(tuning.others.map(\.isRecognized) == [true])
     #expect(tuning.others.map(\.isRecognizedAfterwards) == [false])
     expectSnapshot(tuning.toml, "what is not meant is kept out", has: "min-duration = \"750 ms\"")
-    #expect(tuning.attemptsText.hasSuffix("other.touches:\n   3  not meant: not recognized any more\n"))
+    #expect(tuning.attemptsText.hasSuffix("other.touches:\n   3  not meant: no longer recognized\n"))
     #expect(tuning.json.text.contains("\"notMeant\": 600"))
   }
 
@@ -119,7 +119,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", not: Self.lefts)
     #expect(
       tuning.warnings == [
-        "no thresholds separate the movements that are not meant from the attempts: 3 and 4 would still be recognized"
+        "no thresholds separate the attempts from the movements that are not meant: movements 3 and 4 would still be recognized"
       ])
     #expect(tuning.attemptsText.contains("   4  not meant: still recognized\n"))
     #expect(tuning.attempts.filter(\.isRecognizedAfterwards).count == 2)
@@ -137,7 +137,7 @@ import Testing
     let excluded = try tuning("it = swipe fingers=3 direction=left device=touchscreen\nother = pan fingers=3")
     #expect(
       excluded.warnings == [
-        "with all rules, in attempts 1 and 2 other takes the fingers first, and it is not recognized, as it does now"
+        "with all rules, in attempts 1 and 2 other takes the fingers first, and it is not recognized, as with the current thresholds"
       ])
     #expect(excluded.collisions.map(\.attempts) == [[1, 2]])
     let also = try tuning(
@@ -182,7 +182,9 @@ import Testing
   @Test func obstaclesInWords() {
     #expect(TuningWording.obstacle(.otherDevice) == "the gesture is for other devices")
     #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what the gesture needs")
-    #expect(TuningWording.obstacle(.fingers(1...2)) == "the device does not report this many fingers")
+    #expect(
+      TuningWording.obstacle(.fingers(1...2))
+        == "the device does not report the number of fingers that the gesture needs")
     #expect(TuningWording.obstacle(.noZone("z")) == "the device does not have the zone z")
     #expect(
       TuningWording.notLooked(fingers: 1, nil) == "the gesture does not accept 1 finger")

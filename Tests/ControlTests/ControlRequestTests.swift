@@ -46,18 +46,19 @@ import Text
   static let wrong: [(String, String)] = [
     ("", "the line is not JSON: it is incomplete: for example, write {\"version\":1,\"do\":\"status\"}"),
     ("rubbish", "the line is not JSON: byte 1 is wrong: for example, write {\"version\":1,\"do\":\"status\"}"),
-    ("[1]", "the line is not an object: for example, write {\"version\":1,\"do\":\"status\"}"),
-    (#"{"do":"status"}"#, "the line has no version: write \"version\":1"),
+    ("[1]", "the line is not a JSON object: for example, write {\"version\":1,\"do\":\"status\"}"),
+    (#"{"do":"status"}"#, "the line has no member \"version\": write \"version\":1"),
     (
       #"{"version":2,"do":"status"}"#,
-      "version 2 is not supported; this program uses version 1: use the same version of gesture-bridge on both sides"
+      "version 2 is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
     ),
     (
       #"{"version":"1","do":"status"}"#,
-      "version \"1\" is not supported; this program uses version 1: use the same version of gesture-bridge on both sides"
+      "version \"1\" is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
     ),
     (
-      #"{"version":1}"#, "the line has no request: for example, write {\"version\":1,\"do\":\"status\"}"
+      #"{"version":1}"#,
+      "the line has no member \"do\" with a request: for example, write {\"version\":1,\"do\":\"status\"}"
     ),
     (
       #"{"version":1,"do":"stop"}"#,
@@ -77,10 +78,10 @@ import Text
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,
-      "\"status\" has no \"mode\": it has no members except version and do"
+      "\"status\" has no \"mode\": the request has no members except version and do"
     ),
     (#"{"version":1,"do":"mode","mode":"a","now":true}"#, "\"mode\" has no \"now\": it has mode"),
-    (#"{"version":1,"do":"status","do":"pause"}"#, "the line has \"do\" twice"),
+    (#"{"version":1,"do":"status","do":"pause"}"#, "an object in the line has the member \"do\" twice"),
   ]
 
   @Test(arguments: wrong) func mistakesAreReported(_ line: String, _ message: String) {

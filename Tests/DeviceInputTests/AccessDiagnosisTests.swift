@@ -67,7 +67,7 @@ import Testing
     (.sandbox, "a sandbox hides its permissions", "run gesture-bridge outside of the sandbox"),
     (
       .barred, "eva has permission to read it, so something else blocks it",
-      "look in the journal for what AppArmor or SELinux denied: journalctl -b | grep -i denied"
+      "search the journal for what AppArmor or SELinux has denied: journalctl -b | grep -i denied"
     ),
     (
       .serviceOff, "the service that hands out touch devices is not enabled",
@@ -98,7 +98,7 @@ import Testing
       "switch to your session: the session that has the screen gets the device"
     ),
     (
-      .tooLate, "eva has no access although the user at the machine should have it",
+      .tooLate, "eva has no access, although the user at the machine should have access",
       """
       the udev rule for it is probably in a file with a number above 72, which udev reads too late; this installs one that \
       it reads in time: sudo "$(command -v gesture-bridge)" permit touch
@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: sentences) func everySentence(cause: AccessDiagnosis.Cause, hindrance: String, fix: String) {
     #expect(
       AccessDiagnosis(cause: cause, user: "eva").reason
-        == "it belongs to root and the group input (rw-rw----), and \(hindrance)")
+        == "the device belongs to root and the group input (rw-rw----), and \(hindrance)")
     #expect(cause.fix(for: "/dev/input/event3") == fix)
   }
 

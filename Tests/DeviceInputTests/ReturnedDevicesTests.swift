@@ -20,7 +20,7 @@ import Testing
   }
 
   private let fix =
-    "its driver has probably fallen back to a simpler mode: suspend and wake the machine again, reload the driver, or restart"
+    "its driver has probably fallen back to a simpler mode: suspend and wake the machine, reload the driver, or restart the machine"
 
   @Test func fewerFingersAreSaidOnce() {
     var returned = ReturnedDevices()

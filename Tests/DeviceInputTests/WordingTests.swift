@@ -112,7 +112,8 @@ import Testing
     var found = FoundDevice(device: pad, node: "/dev/input/event1", sizeOrigin: .device)
     #expect(Wording.fault(.offSurface, of: found).contains("LIBINPUT_CALIBRATION_MATRIX"))
     found.isRaw = true
-    #expect(Wording.fault(.offSurface, of: found).hasSuffix("range of its axes, as `evtest /dev/input/event1` shows"))
+    #expect(
+      Wording.fault(.offSurface, of: found).hasSuffix("`evtest /dev/input/event1` shows a wrong range of the axes"))
   }
 
   @Test func whatIsReadByItsOwnSlotsSaysSo() {

@@ -52,7 +52,7 @@ import Testing
     defer { for path in [odd, empty] { try? FileManager.default.removeItem(atPath: path) } }
     let wrong: [([String], Int32, String)] = [
       (["--picture", none, "--scene", none], 1, "can't read \(none): No such file or directory"),
-      (["--picture", none, "--scene", odd], 1, "line 1: the line has no version"),
+      (["--picture", none, "--scene", odd], 1, "line 1: the line has no member \"version\""),
       (["--picture", none, "--scene", empty], 1, "has no scene"),
       (["--picture", none], 2, "--picture and --scene belong together"),
       (["--width", "0"], 2, "--width and --height must be from 1 to 16384"),

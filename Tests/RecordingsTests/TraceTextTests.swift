@@ -177,17 +177,17 @@ import Testing
     arguments: [
       (.mode(["present"], found: "default"), "the mode present; the mode is default"),
       (.mode(["b", "c", "a"], found: "default"), "the mode a, b or c; the mode is default"),
-      (.app("firefox*", found: "kitty"), "the app firefox*; it is kitty"),
-      (.app("firefox*", found: nil), "the app firefox*; the current one is not known"),
-      (.output("HDMI-*", found: "eDP-1"), "the output HDMI-*; it is eDP-1"),
-      (.output("HDMI-*", found: nil), "the output HDMI-*; the current one is not known"),
-      (.modifiers([.ctrl, .shift], found: []), "shift and ctrl held; no modifier is"),
-      (.modifiers([], found: [.ctrl, .alt]), "no modifier held; ctrl and alt are"),
-      (.modifiers(.super, found: .alt), "super held; alt is"),
+      (.app("firefox*", found: "kitty"), "the app firefox*; the app is kitty"),
+      (.app("firefox*", found: nil), "the app firefox*; the app is not known"),
+      (.output("HDMI-*", found: "eDP-1"), "the output HDMI-*; the output is eDP-1"),
+      (.output("HDMI-*", found: nil), "the output HDMI-*; the output is not known"),
+      (.modifiers([.ctrl, .shift], found: []), "shift and ctrl held; no modifier is held"),
+      (.modifiers([], found: [.ctrl, .alt]), "no modifier held; ctrl and alt are held"),
+      (.modifiers(.super, found: .alt), "super held; alt is held"),
       (.modifiers(.ctrl, found: nil), "ctrl held; the held keys are not known"),
       (.tool("stylus", found: "finger"), "a touch of a stylus; this is a touch of a finger"),
       (.tool("stylus", found: nil), "a touch of a stylus; this is a touch of another tool"),
-      (.zone("left"), "the zone left; the touch began outside"), (.device, "another device"),
+      (.zone("left"), "touches in the zone left; the touch began outside the zone"), (.device, "another device"),
     ] as [(Condition.Unmet, String)])
   func whatAGestureWantsToReceive(unmet: Condition.Unmet, text: String) {
     let names = Names(RuleSet(gestures: [GestureRule(name: "it", kind: Tap.kind)]))

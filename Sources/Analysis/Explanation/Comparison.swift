@@ -165,8 +165,8 @@ public struct Comparison: Sendable {
 
   // MARK: Sentences that only a comparison has
 
-  private static let unknown = "has no such gesture"
-  private static let notAgain = "did not happen again"
+  private static let unknown = "the rules do not have this gesture"
+  private static let notAgain = "the gesture did not happen again"
 
   private var nothingDiffers: String {
     "No difference: \(first.name) and \(second.name) recognize the same gestures at the same times."

@@ -137,18 +137,18 @@ extension Explanation {
 
 extension Explanation {
   private static func nothingToExplain(_ recording: String) -> String {
-    "\(recording): no finger lands in it, so there is nothing to explain"
+    "\(recording): no finger lands in this recording, so there is nothing to explain"
   }
 
   private static let noGestures = "The rules have no gestures."
   private static let nothingRecognized = "nothing was recognized"
   private static let recognizedHeading = "recognized:"
-  private static let waitedHeading = "waited, but not recognized:"
+  private static let waitedHeading = "waited, but were not recognized:"
   private static let nearHeading = "near misses, the nearest first:"
   private static let othersHeading = "not recognized:"
 
   private static func nothingInAny(_ attempts: Int) -> String {
-    "Nothing was recognized in any of \(attempts) attempts."
+    "No gesture was recognized in any of the \(attempts) attempts."
   }
 
   func recognized(_ gesture: GestureID, in count: Int) -> String {
@@ -160,7 +160,8 @@ extension Explanation {
   func excluded(_ touched: TouchedDevice) -> String {
     let (count, all) = (touched.exclusions.count, rules.gestures.count)
     return "\(Self.deviceText(touched.device)): "
-      + (count == all ? "no gesture can be made on it:" : "\(count) of \(all) gestures can't be made on it:")
+      + (count == all
+        ? "no gesture can be made on this device:" : "\(count) of \(all) gestures can't be made on this device:")
   }
 
   func excluded(_ exclusion: Exclusion, from touched: TouchedDevice) -> String {
@@ -288,8 +289,8 @@ extension Names {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
     case 0, 1: return ""
-    case 2: return " (one more attempt failed)"
-    default: return " (\(failed - 1) more attempts failed)"
+    case 2: return " (and failed once more)"
+    default: return " (and failed \(failed - 1) more times)"
     }
   }
 
@@ -308,7 +309,7 @@ extension Names {
   static func milliseconds(_ span: TimeSpan) -> String { decimal(span.milliseconds, places: 1, padded: true) + " ms" }
 
   private func text(_ remedy: RuleRemedy, of gesture: GestureID) -> String {
-    let change = "with \(remedy.change.path) = \(remedy.change.valueText) it would have"
+    let change = "with \(remedy.change.path) = \(remedy.change.valueText) the gesture would have"
     switch remedy.effect {
     case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"
     case .failed(let cause): return "\(change) passed this threshold, and then failed: \(text(cause))"

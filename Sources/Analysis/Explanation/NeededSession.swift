@@ -65,11 +65,12 @@ extension GestureHistory {
 }
 
 extension NeededSession {
-  /// The needed session in words, for example `with app = "firefox" it would have been recognized`.
+  /// The needed session in words, for example `with app = "firefox" the gesture would have been recognized`.
   var sentence: String {
     switch self {
-    case .recognized(let condition): "\(condition.conditionText) it would have been recognized"
-    case .acted(let conditions): "it did nothing: it has actions only \(conditions.map(\.conditionText).listed("or"))"
+    case .recognized(let condition): "\(condition.conditionText) the gesture would have been recognized"
+    case .acted(let conditions):
+      "the gesture did nothing, because it has actions only \(conditions.map(\.conditionText).listed("or"))"
     }
   }
 

@@ -94,7 +94,7 @@ public struct Learning: Equatable, Sendable {
 
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let measured = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
-    let likenessText = difference.map { ", differs by \(percent($0)) from the previous ones" } ?? ""
+    let likenessText = difference.map { ", differs by \(percent($0)) from the previous examples" } ?? ""
     let isDifferent = difference.map { $0 > LearningWarning.limit } ?? false
     return numbered(
       example.number, measured + likenessText + (isDifferent ? ": more than 100 % counts as another drawing" : ""))
@@ -158,19 +158,21 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unlike(let number, let percent):
-      "example \(number) differs from the others by \(Learning.percent(percent)); up to 100 % counts as the same drawing"
+      "example \(number) differs from the other examples by \(Learning.percent(percent)); up to 100 % counts as the same drawing"
     case .slow(let numbers, let allowed):
-      "\(Self.examples(numbers)) took longer than the \(Measure(allowed)) that a stroke can take: draw faster, or give the rule a "
+      "\(Self.examples(numbers)) took longer than \(Measure(allowed)), the limit for a stroke: draw faster, or give the rule a longer "
         + "`max-duration`"
     case .differentFingers(let fingers):
-      "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only its own number or range of fingers"
+      "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only the numbers of fingers that its `fingers` allows"
     case .straight:
-      "the drawing is almost a straight line: a swipe is recognized sooner and more reliably"
+      "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
     case .like(let other, let percent):
-      "it is similar to \"\(other.visible)\": they differ by \(Learning.percent(percent)), and at most 100 % counts as the same drawing. The nearer of the two is recognized"
+      "the drawing is similar to \"\(other.visible)\": the two differ by \(Learning.percent(percent)), and up to 100 % counts as the same drawing. A stroke is recognized as the drawing that is more similar to it"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
       "\(count) of \(total) examples are also recognized as \"\(gesture.visible)\" (\(kind))"
-        + (isDiscrete ? ": with `require-to-fail = [\"\(own.visible)\"]` it waits until the drawing is ruled out" : "")
+        + (isDiscrete
+          ? ": with `require-to-fail = [\"\(own.visible)\"]`, \"\(gesture.visible)\" waits until the drawing is ruled out"
+          : "")
     }
   }
 

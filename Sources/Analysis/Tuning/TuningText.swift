@@ -82,7 +82,7 @@ enum TuningWording {
   }
 
   fileprivate static func other(_ other: Tuning.OtherResult) -> String {
-    let then = other.isRecognizedAfterwards ? "still recognized" : "not recognized any more"
+    let then = other.isRecognizedAfterwards ? "still recognized" : "no longer recognized"
     let word = other.isRecognized || other.isRecognizedAfterwards ? then : "not recognized"
     return "\(rightAligned("\(other.number)", 4))  not meant: \(word)"
   }
@@ -99,13 +99,14 @@ enum TuningWording {
     switch obstacle {
     case .otherDevice: "the gesture is for other devices"
     case .lacks: "the device does not report what the gesture needs"
-    case .fingers: "the device does not report this many fingers"
-    case .pointing: "one or two fingers point and scroll on this device, and the gesture does not name the device"
+    case .fingers: "the device does not report the number of fingers that the gesture needs"
+    case .pointing:
+      "one finger moves the pointer and two fingers scroll on this device, and the rule does not set `device`"
     case .noZone(let zone): "the device does not have the zone \(zone)"
     }
   }
 
-  static let nothingUsable = "No thresholds recognize any of the attempts: nothing to propose."
+  static let nothingUsable = "No thresholds would recognize any attempt: nothing to propose."
   fileprivate static let nothingTried = "There was no attempt: nothing to propose."
 
   fileprivate static func nothingToChange(_ count: Int) -> String {
@@ -116,7 +117,7 @@ enum TuningWording {
 
   /// The sentence if the wanted share of attempts is already recognized.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
-    "\(recognized) of \(Words.count(count, "attempt")) are recognized with the current rules: nothing needs to change."
+    "\(recognized) of \(Words.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized with the current rules: nothing needs to change."
   }
 
   fileprivate static func proposal(_ recognized: Int, of count: Int) -> String {
@@ -134,8 +135,8 @@ enum TuningWording {
   }
 
   fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
-    "no thresholds separate \(numbers.count == count ? "the movements" : "all movements") that are not meant from the attempts: "
-      + "\(numbers.map { "\($0)" }.listed("and")) would still be recognized"
+    "no thresholds separate the attempts from \(numbers.count == count ? "the movements" : "all movements") that are not meant: "
+      + "\(numbers.count == 1 ? "movement" : "movements") \(numbers.map { "\($0)" }.listed("and")) would still be recognized"
   }
 
   private static func numbered(_ attempts: [Int]) -> String {
@@ -156,7 +157,7 @@ enum TuningWording {
       case .waits(let other, let longest):
         "in \(attempts) \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
       }
-    return "with all rules, \(what)\(collision.isNew ? "" : ", as it does now")"
+    return "with all rules, \(what)\(collision.isNew ? "" : ", as with the current thresholds")"
   }
 
   // MARK: The fragment
@@ -173,7 +174,7 @@ enum TuningWording {
       let margin = "margin \(decimal(options.margin * 100, places: 1)) %"
       let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(text($0))" }
       parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
-    case .apart(_, let notMeant): parts.append("not meant: \(text(notMeant)); the new value is between")
+    case .apart(_, let notMeant): parts.append("not meant: \(text(notMeant)); the new value lies between the two")
     }
     return parts.joined(separator: "; ")
   }

@@ -18,7 +18,7 @@ extension CheckContext {
     {
       problems.warning(
         at: header,
-        "this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots",
+        "this section has no effect: libinput does not report the touches of a touchpad, and no gesture in these rules needs the touchpad's own slots",
         fix: "add `[device.touchpad]` with `source = \"raw\"`")
     }
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
@@ -74,9 +74,9 @@ extension CheckContext {
     guard let (key, length) = tapLength(rule, settings), hold > length else { return nil }
     let latest = TimeSpan(microseconds: hold.microseconds + length.microseconds)
     let text = DiagnosticText(
-      "\(name) is hard to make\(words): `hold` is \(Measure(hold)) and `\(key)` \(Measure(length)), so the fingers must lift "
+      "\(name) is hard to make\(words): `hold` is \(Measure(hold)) and `\(key)` is \(Measure(length)), so the fingers must lift "
         + "between \(Measure(hold)) and \(Measure(latest)) after they have landed",
-      fix: "write `\(key) = \"\(Measure(hold))\"` or longer, or a shorter `hold`")
+      fix: "write `\(key) = \"\(Measure(hold))\"` or more, or set a shorter `hold`")
     return (section.settingRanges[key] ?? section.header, text)
   }
 
@@ -99,9 +99,9 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(accommodated.words): each tap counts \(Measure(soonest)) after the previous tap or later, because of \(after), and "
+      "\(name) can never fire\(accommodated.words): each tap counts \(Measure(soonest)) after the previous tap at the earliest, because of \(after), but "
         + "`max-interval` is \(Measure(limit))",
-      fix: "write `max-interval = \"\(Measure(comfortable))\"`, or a shorter `\(longest.setting)`")
+      fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }
 
   /// The setting that limits how long the fingers of a tap may be down, and its value; nil for a gesture that isn't made of taps.

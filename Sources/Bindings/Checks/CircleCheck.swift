@@ -14,9 +14,9 @@ extension CheckContext {
     let names = Circle(path.map { rule($0).name })
     let consequence =
       switch path.count {
-      case 1: "it can never fire"
-      case 2: "neither can ever fire"
-      default: "none of them can ever fire"
+      case 1: "the gesture can never fire"
+      case 2: "neither gesture can ever fire"
+      default: "none of these gestures can ever fire"
       }
     let own = rule(first).relations.requireToFail.contains { $0.reference.names(rule(next)) }
     let key = own ? RelationKey.requireToFail : .requiredToFailBy

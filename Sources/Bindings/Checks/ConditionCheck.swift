@@ -22,7 +22,7 @@ extension CheckContext {
         let reason = kind.futility(of: section.condition, in: role, for: index, self)
       else { continue }
       problems.warning(
-        at: range, "`\(kind.key)` is never true: \(reason); \(role.loss)", fix: "change it, or remove it")
+        at: range, "`\(kind.key)` is never true: \(reason); \(role.loss)", fix: "change or remove the condition")
     }
   }
 }

@@ -20,15 +20,15 @@ extension CheckContext {
     // `prevents` may name a kind if `cannot-prevent` names gestures of this kind. The reverse is a contradiction.
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
-        at: mention.range, "this gesture both `prevents` and `cannot-prevent` \(reference.written.quoted)",
-        fix: "remove one of them; `cannot-prevent` would apply")
+        at: mention.range, "this gesture has \(reference.written.quoted) in both `prevents` and `cannot-prevent`",
+        fix: "remove it from one of the two; `cannot-prevent` would apply")
     } else if let other, self.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
       let line = line(of: other, from: mention.range)
       problems.warning(
         at: mention.range,
-        "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of the second one, in "
+        "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of the second gesture, in "
           + "\(line), has precedence",
-        fix: "remove one of them")
+        fix: "remove one of the two names")
     }
   }
 }

@@ -23,7 +23,8 @@ extension CheckContext {
       classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .landing })
     else { return }
     problems.warning(
-      at: section.settingRanges["path"] ?? section.header, "a single line is a swipe, which also has a minimum speed",
+      at: section.settingRanges["path"] ?? section.header,
+      "a path of a single line is a swipe; the kind `swipe` also has a minimum speed",
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
@@ -59,13 +60,13 @@ private struct DrawingRivals {
     if let (other, line) = named(gestures.first(where: isWider)) {
       return DiagnosticText(
         "\(name) can never be recognized: \(other) in \(line) is the same drawing with wider limits",
-        fix: "add `require-to-fail = [\(name)]` to \(other), or remove one of them")
+        fix: "add `require-to-fail = [\(name)]` to \(other), or remove one of the two gestures")
     }
     for templates in templates(index) {
       guard let (other, line) = named(gestures.first { shares(templates, $0) }) else { continue }
       return DiagnosticText(
-        "the drawing \(templates.name.quoted) never triggers \(name): it also belongs to \(other) in \(line), which comes first",
-        fix: "remove it from one of them")
+        "the drawing \(templates.name.quoted) never triggers \(name): the drawing also belongs to the gesture \(other) in \(line), which comes first",
+        fix: "remove the drawing from one of the two gestures")
     }
     if let press = rival(where: isEarlier) {
       return .beginsBefore(
@@ -73,7 +74,7 @@ private struct DrawingRivals {
     }
     if let (swipe, line) = named(rival(where: followsDrawing)) {
       return DiagnosticText(
-        "drawing \(name) quickly also makes the swipe \(swipe) in \(line), which fires first",
+        "if \(name) is drawn quickly, the swipe \(swipe) in \(line) fires first",
         fix: "add `require-to-fail = [\(name)]` to \(swipe)")
     }
     return nil

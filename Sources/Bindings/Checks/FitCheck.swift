@@ -26,15 +26,15 @@ struct FitCheck {
       let value = followingKey.value == MoveEffect.key ? "pointer" : "natural"
       error(
         at: followingKey.range,
-        "this follows the fingers, and `\(trigger.rawValue)` does not happen at each movement",
+        "`\(followingKey.value)` follows the fingers, but `\(trigger.rawValue)` does not happen at each movement",
         fix: "write `changed = { \(followingKey.value) = \"\(value)\" }`")
     } else if let followingKey = action.followingKey, !kind.isDiscrete, !kind.reports.contains(.translation) {
       error(
         at: followingKey.range,
         "`\(followingKey.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
-        fix: "use a gesture that does, such as a pan or an edge-pan")
+        fix: "use a gesture that reports movement, such as a pan or an edge-pan")
     } else if let finger = action.finger, !context.classes(of: index).contains(.touchscreen) {
-      let click = drag == nil ? "remove `at`, to click where the pointer is; or " : ""
+      let click = drag == nil ? "remove `at` to click at the pointer's position, or " : ""
       error(
         at: finger,
         "only fingers on a touchscreen have a position on the screen", fix: "\(click)write `device = \"touchscreen\"`")
@@ -46,10 +46,11 @@ struct FitCheck {
       error(
         at: stream,
         "`\(trigger.rawValue)` can't have a `stream`: "
-          + (kind.isDiscrete ? kind.recognizedOnce : "\(kind.withArticle) lasts, and a stream gets every change"),
+          + (kind.isDiscrete
+            ? kind.recognizedOnce : "\(kind.withArticle) lasts, and a stream must get every change of the gesture"),
         fix: kind.isDiscrete
           ? "write `run = { stream = … }`"
-          : "write `changed = { stream = … }`; it gets the beginning and the end as well")
+          : "write `changed = { stream = … }`; the stream also gets the beginning and the end of the gesture")
     } else if !trigger.isPossible(with: kind) {
       warning(
         at: action.trigger.range,
@@ -69,7 +70,7 @@ struct FitCheck {
       let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
       error(
         at: key,
-        "\(subject) lasts by itself, so nothing next to it can be repeated",
+        "\(subject) lasts until the gesture ends, so the same action can't have `repeat`",
         fix: "remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`")
     } else if let key = repeatKey, !trigger.fires(in: .began) {
       error(at: key, lasting("repeat", trigger, example: "command = \"…\", repeat = \"100 ms\""))
@@ -82,21 +83,22 @@ struct FitCheck {
       let hasSteps = StepSettings.Stretch.examples.contains { kind.reports.contains($0.reports) }
       warning(
         at: action.trigger.range,
-        "this starts a command for every movement: more than a hundred a second",
+        "this action would start a command for every movement: more than a hundred commands per second",
         fix: (hasSteps ? "use `step` to start fewer commands, or " : "")
           + "write `{ command = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
       )
     } else if let key = action.inputAtEachMovement {
       warning(
         at: action.trigger.range,
-        "this sends `\(key)` for every movement: more than a hundred times a second",
-        fix: "use `step` to send it less often, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
+        "this action would send `\(key)` for every movement: more than a hundred times per second",
+        fix: "use `step` to send `\(key)` less often, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
     }
   }
 
   private func lasting(_ key: String, _ trigger: Trigger, example: String) -> DiagnosticText {
     DiagnosticText(
-      "`\(key)` needs an action that lasts, and `\(trigger.rawValue)` does not", fix: "write `began = { \(example) }`")
+      "`\(key)` needs an action that lasts, and `\(trigger.rawValue)` does not last",
+      fix: "write `began = { \(example) }`")
   }
 
   private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
@@ -109,23 +111,24 @@ struct FitCheck {
     // The caller has already checked that a drag at the finger is on a touchscreen.
     if action.finger == nil, !context.classes(of: index).contains(.touchpad) {
       return DiagnosticText(
-        "this works only on touchpads: on a touchscreen a finger drags by itself",
-        fix: "write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse")
+        "`drag` without `at = \"finger\"` works only on touchpads: on a touchscreen, the finger itself already drags",
+        fix: "write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a mouse button")
     }
     if action.finger == nil, !context.rules.mayIntercept(.touchpad) { return ofOtherTouchpads() }
     if action.finger != nil, !context.rules.mayIntercept(.touchscreen) {
       return DiagnosticText(
-        "this works only on intercepted touchscreens: from others, applications get all touches as well",
+        "this action works only on intercepted touchscreens: applications get all touches of other touchscreens",
         fix: "add `[device.touchscreen]` with `intercept = true`")
     }
     if rule.delivery.cancelsTouches { return nil }
     return DiagnosticText(
-      "this can't drag: applications get the same touches", fix: "remove `cancels-touches = false`")
+      "this action can't drag: applications also get the touches of the gesture",
+      fix: "remove `cancels-touches = false`")
   }
 
   private func ofOtherTouchpads(advice: String = "") -> DiagnosticText {
     DiagnosticText(
-      "this works only on intercepted touchpads: from other touchpads, applications get all touches",
+      "this action works only on intercepted touchpads: applications get all touches of other touchpads",
       fix: "add `[device.touchpad]` with `intercept = true`\(advice)")
   }
 
@@ -143,12 +146,12 @@ struct FitCheck {
       let movement = native == .swipe ? "movement" : isScale ? "scale" : "scale or rotation"
       return DiagnosticText(
         "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.withArticle) does not report \(movement)",
-        fix: "use a gesture that does, such as \(isScale ? "a pinch" : native.examples)")
+        fix: "use a gesture that reports \(movement), such as \(isScale ? "a pinch" : native.examples)")
     }
     if action.announces, native == .hold {
       return DiagnosticText(
-        "desktops that support touchegg know swipes and pinches, but not holds",
-        fix: "remove `via`, or use another gesture")
+        "desktops that support touchegg accept swipes and pinches, but not holds",
+        fix: "remove `via`, or write `native = \"swipe\"` or `native = \"pinch\"`")
     }
     // On a touchscreen, a virtual touchpad makes the desktop's gesture, so applications may get the touches too.
     let classes = context.classes(of: index)
@@ -161,9 +164,11 @@ struct FitCheck {
     }
     if rule.delivery.cancelsTouches { return nil }
     return DiagnosticText(
-      "this can't make a gesture of the desktop: applications get the same touches",
+      "this action can't make a gesture of the desktop: applications also get the touches of the gesture",
       fix: "remove `cancels-touches = false`"
-        + (isOnScreens ? ", or write `device = \"touchscreen\"`, where it can" : ""))
+        + (isOnScreens
+          ? ", or write `device = \"touchscreen\"`: on touchscreens, the action works with `cancels-touches = false`"
+          : ""))
   }
 
   private mutating func checkStep(_ action: ActionSection, of index: Int) {
@@ -197,7 +202,7 @@ struct FitCheck {
       return
     }
     let names = StepSettings.StepDirection.allCases.map(\.rawValue).filter(first.contains)
-    let reason = "because of `\(setting)`, \(kind.withArticle) begins with a movement \(names.listed("or"))"
+    let reason = "because of `\(setting)`, this \(kind.name) begins only with a movement \(names.listed("or"))"
     let axes = StepSettings.Axis.allCases.filter {
       first.contains($0.forward.rawValue) || first.contains($0.backward.rawValue)
     }
@@ -207,13 +212,13 @@ struct FitCheck {
     for direction in strays {
       warning(
         at: direction.range,
-        "`\(direction.value.rawValue)` counts only drift: \(reason)",
+        "`\(direction.value.rawValue)` counts only accidental movement: \(reason)",
         fix: "use \(names.listed("and")), or change `\(setting)`")
     }
     if strays.isEmpty, let direction = directions.first, directions.allSatisfy({ !first.contains($0.value.rawValue) }) {
       warning(
         at: direction.range,
-        "`\(direction.value.rawValue)` counts only the movement back: \(reason)",
+        "`\(direction.value.rawValue)` counts only movement back after the gesture has begun: \(reason)",
         fix: "add `\(names.first ?? "")`, or change `\(setting)`")
     }
   }

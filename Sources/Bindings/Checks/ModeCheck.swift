@@ -24,13 +24,14 @@ extension CheckContext {
     warn(of: unreached, against: unused, among: reached) { name, names in
       DiagnosticText(
         "no action switches to the mode \(name.quoted)",
-        fix: didYouMean(name, among: names) ?? "add an action that does: `run = { mode = \(name.quoted) }`")
+        fix: didYouMean(name, among: names)
+          ?? "add an action that switches to the mode: `run = { mode = \(name.quoted) }`")
     }
     warn(of: unused, against: unreached, among: used) { name, names in
       DiagnosticText(
         "no gesture and no override uses the mode \(name.quoted)",
         fix: didYouMean(name, among: names)
-          ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of an `[[override]]`")
+          ?? "name the mode in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of an `[[override]]`")
     }
   }
 
@@ -69,7 +70,7 @@ extension CheckContext {
       if !exits.leadOut(of: mode.value) {
         problems.warning(
           at: mode.range, "no action leaves the mode \(mode.value.quoted)",
-          fix: "give a gesture that works in this mode the action `run = { mode = \(Context.defaultMode.quoted) }`")
+          fix: "add `run = { mode = \(Context.defaultMode.quoted) }` to a gesture that works in this mode")
       }
     }
   }

@@ -4,7 +4,7 @@ extension CheckContext {
   /// Warns about gestures without actions and about actions that a later override always replaces.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
-      problems.warning(at: 0..<0, "there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
+      problems.warning(at: 0..<0, "this file has no gesture", fix: "add a section such as `[gesture.NAME]`")
     }
     warnOfIdleGestures(drawsHints: drawsHints)
     warnOfReplacedBindings()
@@ -20,7 +20,7 @@ extension CheckContext {
         || drawsHints && rule.kind.reports.contains(.hints) || isAwaited(index)
       if !isUseful {
         problems.warning(
-          at: section.header, "\(name.quoted) does nothing", fix: "give it an action, such as `run = \"…\"`")
+          at: section.header, "\(name.quoted) does nothing", fix: "give the gesture an action, such as `run = \"…\"`")
       }
     }
   }
@@ -52,7 +52,7 @@ extension CheckContext {
         let line = problems.source.line(of: last.header, from: binding.header)
         problems.warning(
           at: binding.header,
-          "this replaces the actions of \(binding.gesture.value.quoted) in \(line), which never run",
+          "this override replaces the actions of \(binding.gesture.value.quoted) in \(line), so those actions never run",
           fix: "add `also = true` to run both")
       }
       chosen[gesture] = before.filter { !isReplaced($0) } + [(binding.header, when)]
@@ -65,8 +65,8 @@ extension CheckContext {
     let pauses = (sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
     problems.warning(
-      at: first.range, "no gesture ends this pause: only `gesture-bridge resume` or a restart of the daemon does",
-      fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
+      at: first.range, "no gesture ends this pause; only `gesture-bridge resume` or a restart of the daemon ends it",
+      fix: "write `pause = \"toggle\"`, or give another gesture an action with `pause = \"off\"`")
   }
 
   func checkDelivery() {

@@ -13,7 +13,7 @@ extension CheckContext {
       problems.warning(
         at: gestures[Self.mostCompared].header,
         "this file has more than \(Self.mostCompared) gestures, so they are not compared with each other",
-        fix: "try whether gestures block each other")
+        fix: "try the gestures to find out whether they block each other")
     }
     checkDrawings(possible)
     checkTaps(possible)
@@ -35,11 +35,11 @@ extension CheckContext {
       if rule.receive.tool == .stylus, isOfPads {
         return DiagnosticText(
           "this gesture can never fire: touchpads have no stylus",
-          fix: "a pen is of the class \"touchscreen\": remove `device`, or `tool`")
+          fix: "pens belong to the class \"touchscreen\": remove `device` or `tool`")
       }
       return DiagnosticText(
-        "this gesture can never fire: it and its zone or `receive` are for different classes of devices",
-        fix: "give them the same `device`")
+        "this gesture can never fire: its `device`, its zone and its `receive` do not have a class of devices in common",
+        fix: "write the same `device` for all of them")
     }
     let fewest = classes.compactMap { deviceClass -> Int? in
       let fewest = rule.kind.traits.fewestFingers(settings(of: index, on: deviceClass))
@@ -47,22 +47,22 @@ extension CheckContext {
     }
     if let count = fewest.first, fewest.count == classes.count {
       return DiagnosticText(
-        "this gesture can never fire: with these settings \(rule.kind.withArticle) needs \(count) fingers or more",
-        fix: "write `fingers = \(count)`, or change its other settings")
+        "this gesture can never fire: with these settings, \(rule.kind.withArticle) needs \(count) fingers or more",
+        fix: "write `fingers = \(count)`, or change the other settings of the gesture")
     }
     if rule.receive.tool == .stylus, wantsMoreThanPen(index) {
       return DiagnosticText(
-        "this gesture can never fire: it needs several fingers, and a stylus is one",
+        "this gesture can never fire: it needs several fingers, and a stylus counts as one finger",
         fix: "write `fingers = 1`, or remove `tool`")
     }
     let isPressed = classes.allSatisfy { rule.kind.needs(settings(of: index, on: $0)).contains(.pressure) }
     if isPressed, !admitsPen(index), !classes.contains(where: readsSlots) {
       let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
       return DiagnosticText(
-        "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make it",
+        "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make this gesture",
         fix: isStart
           ? "let the fingers hold still instead: `after = \"hold 300 ms\"`"
-          : "a pen is one finger on a touchscreen: remove settings that need more fingers or another device")
+          : "a pen counts as one finger on a touchscreen: remove settings that need more fingers or another device")
     }
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
@@ -71,7 +71,8 @@ extension CheckContext {
     func missing(
       _ facts: String, fix: String = "remove `source = \"libinput\"`: a touchpad's own slots report every touch"
     ) -> DiagnosticText {
-      DiagnosticText("this gesture can never fire on a touchpad: libinput reports no \(facts) there", fix: fix)
+      DiagnosticText(
+        "this gesture can never fire on a touchpad: libinput does not report \(facts) on touchpads", fix: fix)
     }
     let settings = settings(of: index, on: .touchpad)
     let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
@@ -85,7 +86,9 @@ extension CheckContext {
     let count = (wanted.count == 1 ? "" : "\(wanted.lowerBound)- to ") + "\(wanted.upperBound)-finger"
     return missing(
       "\(count) \(rule.kind.plural)",
-      fix: "there \(rule.kind.withArticle) can have \(reported.lowerBound) to \(reported.upperBound) fingers")
+      fix:
+        "with libinput, \(rule.kind.withArticle) on a touchpad can have \(reported.lowerBound) to \(reported.upperBound) fingers"
+    )
   }
 
   /// Warns if a gesture has to wait until the fingers lift, because its requirement can't fail earlier.
@@ -100,7 +103,7 @@ extension CheckContext {
         problems.warning(
           at: mention.range,
           "\(rule.name.quoted) waits until the fingers lift: \(wanted.name.quoted), \(wanted.kind.withArticle), can't fail earlier",
-          fix: "remove it: the gesture that comes first excludes the other anyway")
+          fix: "remove this name: the gesture that is recognized first excludes the other gesture anyway")
         break
       }
     }
@@ -111,8 +114,8 @@ extension CheckContext {
     for section in gestures[index].classRanges where !classes.contains(section.value) {
       problems.warning(
         at: section.range,
-        "these settings are for \(section.value.rawValue)s, and \(rule(index).name.quoted) can't be made on those",
-        fix: "remove them, or make its `device` include \(section.value.rawValue)s")
+        "these settings are for \(section.value.rawValue)s, and \(rule(index).name.quoted) can't be made on \(section.value.rawValue)s",
+        fix: "remove these settings, or let the gesture's `device` include \(section.value.rawValue)s")
     }
   }
 }

@@ -20,7 +20,7 @@ extension CheckContext {
       problems.error(
         at: name.range, "there is no gesture \(name.value.quoted)",
         fix: didYouMean(name.value, among: names)
-          ?? "write the name of an existing one, or add a `[gesture.\(name.value.short)]`")
+          ?? "write the name of an existing gesture, or add a section `[gesture.\(name.value.short)]`")
     }
   }
 
@@ -32,11 +32,13 @@ extension CheckContext {
       if isWhole, !known.contains(name) {
         problems.error(
           at: mention.range, "there is no gesture \(name.quoted)",
-          fix: didYouMean(name, among: names) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
+          fix: didYouMean(name, among: names) ?? "write the NAME of a `[gesture.NAME]`, or a kind, such as \"kind:tap\""
+        )
       }
       // A gesture that waits for itself is a circle, which another check reports.
       if name == self.rule(index).name, !mention.key.hasConditions {
-        problems.error(at: mention.range, "`\(mention.key.rawValue)` names the gesture itself", fix: "name another one")
+        problems.error(
+          at: mention.range, "`\(mention.key.rawValue)` names the gesture itself", fix: "name another gesture")
       }
     case .kind(let name):
       guard kinds.kind(named: name) == nil else { return }
@@ -50,11 +52,11 @@ extension CheckContext {
         problems.error(
           at: mention.range, "no gesture has the tag \(name.quoted)",
           fix: Nearest.name(to: name, among: tags.sorted()).map { didYouMean(Reference.tagPrefix + $0) }
-            ?? "add it to one: `tags = [\(name.quoted)]`")
+            ?? "add the tag to a gesture: `tags = [\(name.quoted)]`")
       } else if references.members(mention.reference) == [index] {
         problems.error(
           at: mention.range, "only this gesture has the tag \(name.quoted)",
-          fix: "give the tag to another gesture too, or name that gesture")
+          fix: "give the tag to another gesture too, or write the name of that gesture instead of the tag")
       }
     }
   }
@@ -64,7 +66,8 @@ extension CheckContext {
     let kind = self.rule(index).kind.withArticle
     for (key, range) in gestures[index].relations.ranges {
       problems.error(
-        at: range, "`\(key.rawValue)` has no effect on \(kind): it never waits and never takes touches from others",
+        at: range,
+        "`\(key.rawValue)` has no effect on \(kind), which never waits for other gestures and never takes touches from them",
         fix: "remove it")
     }
   }

@@ -41,17 +41,18 @@ extension CheckContext {
     switch shadow {
     case .twin where isTwin:
       problems.error(
-        at: header, "\(name) can't be distinguished from \(first) in \(line): the two are the same",
-        fix: "change one of them, or let both happen: `simultaneous-with = [\(first)]`")
+        at: header, "\(name) can't be distinguished from \(first) in \(line): the two gestures are the same",
+        fix: "change one of the two gestures, or let both happen: `simultaneous-with = [\(first)]`")
     case .twin, .wider:
       problems.warning(
-        at: header, "\(name) can never be recognized: \(first) in \(line) includes it and comes first",
-        fix: "put it before \(first), or add `priority = \(other.priority &+ 1)`")
+        at: header,
+        "\(name) can never be recognized: \(first) in \(line) accepts everything that \(name) accepts, and comes first",
+        fix: "put \(name) before \(first), or add `priority = \(other.priority &+ 1)` to \(name)")
     case .sooner(_, let setting):
       problems.warning(
         at: header,
         "\(name) can never be recognized: \(first) in \(line) is the same with a smaller `\(setting)`, and comes first",
-        fix: "add `require-to-fail = [\(name)]` to \(first), or remove one of them")
+        fix: "add `require-to-fail = [\(name)]` to \(first), or remove one of the two gestures")
     case .drag: problems.warning(at: header, .beginsBefore(rule, other, line: line))
     }
   }
@@ -125,7 +126,7 @@ extension DiagnosticText {
     let (name, first) = (rule.name.quoted, other.name.quoted)
     return DiagnosticText(
       "\(name) can never be recognized: the \(other.kind.name) \(first) in \(line) begins before "
-        + "its fingers complete the \(rule.kind.name)",
+        + "the fingers complete the \(rule.kind.name)",
       fix: "add `require-to-fail = [\(name)]` to \(first)")
   }
 }

@@ -14,7 +14,7 @@ extension CheckContext {
       let line = line(of: double, from: header)
       problems.warning(
         at: header, "\(name) is recognized before \(other) in \(line), so both fire",
-        fix: "add `require-to-fail = [\(other)]` to \(name): then it waits")
+        fix: "add `require-to-fail = [\(other)]` to \(name), so that \(name) waits")
     }
   }
 
@@ -63,7 +63,7 @@ extension CheckContext {
     if isEmpty {
       problems.warning(
         at: range, "this gesture can never fire: `min-apart` is greater than `max-apart`",
-        fix: "make `min-apart` the smaller one")
+        fix: "make `min-apart` smaller than `max-apart`")
     }
   }
 }

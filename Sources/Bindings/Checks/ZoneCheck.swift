@@ -19,7 +19,7 @@ extension CheckContext {
       guard let zone = section.zone, !zone.isExclusive, !zone.isIgnored else { continue }
       problems.warning(
         at: section.header, "no gesture uses the zone \(section.name.value.quoted)",
-        fix: "name it in a gesture: `zone = \(section.name.value.quoted)`")
+        fix: "name the zone in a gesture: `zone = \(section.name.value.quoted)`")
     }
   }
 

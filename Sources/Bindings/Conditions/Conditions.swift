@@ -60,7 +60,7 @@ public enum Conditions {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):
       kind(of: term.fact)?.words(term.test, found: found) ?? "another \(term.fact.name)"
-    case .zone(let name): "the zone \(name); the touch began outside"
+    case .zone(let name): "touches in the zone \(name); the touch began outside the zone"
     case .device: "another device"
     }
   }

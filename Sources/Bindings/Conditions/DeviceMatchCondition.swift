@@ -3,8 +3,8 @@ import GestureCore
 /// `device = "touchpad"`: a class of devices, or devices by their names.
 struct DeviceMatchCondition: ConditionKind {
   let key = "device"
-  let summary = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
-  let manual = (value: "\"touchpad\"", text: "The same as in a gesture.")
+  let summary = "\"touchscreen\", \"touchpad\", or a pattern with * and ? for a device's name. Default: all devices."
+  let manual = (value: "\"touchpad\"", text: "The class or the name of the device, as in `device` of a gesture.")
   let form = ConditionForm.device
   let roles: Set<ConditionRole> = [.receive, .requirement, .binding, .scroll]
 
@@ -24,7 +24,7 @@ struct DeviceMatchCondition: ConditionKind {
   func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
     let own = context.classes(of: gesture)
     if own.isEmpty || own.contains(where: asked.device.classes.contains) { return nil }
-    return "\(context.rule(gesture).name.quoted) is only made on \(own.map { "\($0.rawValue)s" }.listed("and"))"
+    return "\(context.rule(gesture).name.quoted) can be made only on \(own.map { "\($0.rawValue)s" }.listed("and"))"
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

@@ -42,7 +42,7 @@ struct DirectionCondition: ConditionKind {
     guard own.isDisjoint(with: directions) else { return nil }
     let names = Direction.allCases.filter(own.contains).map(\.rawValue)
     if names.isEmpty { return "\(rule.name.quoted), \(kind.withArticle), has no direction" }
-    return "\(rule.name.quoted) \(kind.isDiscrete ? "only goes" : "begins with a movement") \(names.listed("or"))"
+    return "\(rule.name.quoted) \(kind.isDiscrete ? "moves only" : "begins with a movement") \(names.listed("or"))"
   }
 
   private func waits(_ gesture: Int, _ context: CheckContext) -> Bool {

@@ -4,23 +4,23 @@ import GestureCore
 struct FlagCondition: ConditionKind {
   static let fullscreen = FlagCondition(
     Conditions.fullscreen, "Whether the window under the finger or with the focus fills the screen.",
-    manual: (value: "false", text: "Whether the window fills the screen. Without a window it is `false`.")
+    manual: (value: "false", text: "Whether the window fills the screen. Without a window, the value is `false`.")
   ) {
     "a window that \($0 ? "fills" : "does not fill") the screen"
   } found: {
-    $0.map { "this one \($0 ? "does" : "does not")" } ?? "this is not known for this window"
+    $0.map { "this window \($0 ? "fills" : "does not fill") it" } ?? "it is not known whether this window fills it"
   }
   static let tabletMode = FlagCondition(
-    Conditions.tabletMode, "Whether the machine is used as a tablet, by its switch.",
+    Conditions.tabletMode, "Whether the machine is used as a tablet, as its switch reports.",
     manual: (
       value: "true",
       text:
-        "Whether the machine is used as a tablet, by its switch (the kernel's SW_TABLET_MODE); without a switch it is unknown. The switch is opened only for rules that ask for it."
+        "Whether the machine is used as a tablet, as its switch reports (the kernel's SW_TABLET_MODE); without a switch, this is not known. The switch is opened only if a rule has this condition."
     )
   ) {
     "a machine that is \($0 ? "" : "not ")used as a tablet"
   } found: {
-    $0.map { $0 ? "it is" : "it is not" } ?? "this is not known"
+    $0.map { $0 ? "this machine is" : "this machine is not" } ?? "the tablet mode is not known"
   }
 
   let key: String

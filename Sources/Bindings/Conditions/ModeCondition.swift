@@ -4,7 +4,7 @@ import GestureCore
 struct ModeCondition: ConditionKind {
   let key = "mode"
   let summary = "The mode that is on."
-  let manual = (value: "\"media\", or a list", text: "One of these modes is on.")
+  let manual = (value: "\"media\", or a list", text: "This mode is on; with a list, one of these modes is on.")
   let form = ConditionForm.texts(example: Context.defaultMode)
   let fact: Fact? = .mode
 

@@ -8,9 +8,9 @@ struct ModifiersCondition: ConditionKind {
   let key = "modifiers"
   let summary = "Exactly these keys are held down."
   let manual = (
-    value: "[\"ctrl\", \"shift\"], or one of them",
+    value: "\"ctrl\" or [\"ctrl\", \"shift\"]",
     text:
-      "Exactly these keys are held down: `shift`, `ctrl`, `alt`, `super`. An empty list means no key. Capitals don't matter."
+      "Exactly these keys are held down: `shift`, `ctrl`, `alt` or `super`, or a list of several. An empty list means no key. Upper and lower case are the same."
   )
   let form = ConditionForm.choices(Self.names)
   let fact: Fact? = .modifiers
@@ -34,7 +34,8 @@ struct ModifiersCondition: ConditionKind {
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
       guard let modifier = Modifiers.named.first(where: { $0.key == part.lowercased() }) else {
         throw ConditionTextError(
-          text: text, expected: "modifier: the keys are \(Self.names.listed("and")), joined by \"+\", or \(Self.none)")
+          text: text,
+          expected: "modifier: write one or more of \(Self.names.listed("and")), joined by \"+\", or \(Self.none)")
       }
       modifiers.insert(modifier.value)
     }
@@ -52,7 +53,7 @@ struct ModifiersCondition: ConditionKind {
 
   private static func held(_ modifiers: Modifiers?) -> String {
     guard let modifiers else { return "the held keys are not known" }
-    return "\(keys(modifiers)) \(names(of: modifiers).count > 1 ? "are" : "is")"
+    return "\(keys(modifiers)) \(names(of: modifiers).count > 1 ? "are" : "is") held"
   }
 
   private static func keys(_ modifiers: Modifiers) -> String {

@@ -9,7 +9,7 @@ struct NotCondition: ConditionKind {
   let manual = (
     value: "{ app = \"steam_app_*\" }",
     text:
-      "All of these conditions are false. All conditions of this list are possible except `device` and `zone`. If a fact is not known, both a condition on it and its opposite are false."
+      "All of these conditions are false. `not` can have all conditions in this list except `device` and `zone`. If a fact is not known, both a condition on it and its opposite are false."
   )
   let form = ConditionForm.conditions
 

@@ -12,7 +12,7 @@ struct OrientationCondition: ConditionKind {
       value: "\"portrait\", or a list",
       text:
         "The orientation of the device's output: \(Self.names.map { "`\"\($0)\"`" }.listed("or")). For a "
-        + "touchpad, the orientation of the built-in screen, or of the only output."
+        + "touchpad, it is the orientation of the built-in screen or of the only output."
     )
   }
   let form = ConditionForm.choices(Self.names)
@@ -30,7 +30,7 @@ struct OrientationCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the orientation \(Self.names.filter { test.texts?.contains($0) ?? false }.listed("or")); "
-      + (found?.text.map { "it is \($0)" } ?? "the current one is not known")
+      + (found?.text.map { "the orientation is \($0)" } ?? "the orientation is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

@@ -3,22 +3,24 @@ import GestureCore
 /// `app = "*fire*"`, `title`, `output` and `workspace`: a text about the session matches one of these patterns with `*` and `?`.
 struct PatternCondition: ConditionKind {
   static let app = PatternCondition(
-    .app, "*fire*", "The application under the finger or with the focus; with wildcards * and ?.",
-    manual: "The application of the window, with wildcards.", unknown: "the current one is not known"
-  ) { $0.isEmpty ? "there is no window" : "it is \($0)" }
+    .app, "*fire*", "The application under the finger or with the focus, as a pattern with * and ?.",
+    manual: "The application of the window, as a pattern with `*` and `?`.", unknown: "the app is not known"
+  ) { $0.isEmpty ? "there is no window" : "the app is \($0)" }
   static let title = PatternCondition(
-    Conditions.title, "*YouTube*", "The title of the window under the finger or with the focus, with * and ?.",
-    manual: "The title of the window, with wildcards.", unknown: "the title of the window is not known"
+    Conditions.title, "*YouTube*",
+    "The title of the window under the finger or with the focus, as a pattern with * and ?.",
+    manual: "The title of the window, as a pattern with `*` and `?`.", unknown: "the title of the window is not known"
   ) { "the title of the window is \($0)" }
   static let output = PatternCondition(
-    .output, "DP-1", "The output of the window under the finger or with the focus, with * and ?.",
-    manual: "The output of the window, with wildcards.", unknown: "the current one is not known"
-  ) { "it is \($0)" }
+    .output, "DP-1", "The output of the window under the finger or with the focus, as a pattern with * and ?.",
+    manual: "The output (screen) that the window is on, as a pattern with `*` and `?`.",
+    unknown: "the output is not known"
+  ) { "the output is \($0)" }
   static let workspace = PatternCondition(
-    Conditions.workspace, "web", "The name of the workspace that has the focus, with * and ?.",
-    manual: "The name of the current workspace, with wildcards, if the desktop reports it.",
-    unknown: "the focused one is not known"
-  ) { "the focus is on \($0)" }
+    Conditions.workspace, "web", "The name of the workspace that has the focus, as a pattern with * and ?.",
+    manual: "The name of the current workspace, as a pattern with `*` and `?`, if the desktop reports the name.",
+    unknown: "the focused workspace is not known"
+  ) { "the focus is on the workspace \($0)" }
 
   let key: String
   let summary: String

@@ -10,12 +10,13 @@ struct SpeedCondition: ConditionKind {
   static let forms = "\"> 200 mm/s\", \"< 200 mm/s\" or \"100-200 mm/s\""
 
   let key = "speed"
-  let summary = "The speed of the movement: at least the first value, and less than the second."
+  let summary =
+    "The speed of the movement: \"> 200 mm/s\", \"< 200 mm/s\" or \"100-200 mm/s\"; the upper value is excluded."
   let manual = (
     value: "\"> 200 mm/s\"",
     text:
-      "The speed at that moment: `\"> 200 mm/s\"` is true at 200 mm/s and above, `\"< 200 mm/s\"` below 200 mm/s, "
-      + "`\"100-200 mm/s\"` from 100 to just below 200 mm/s. So of `>` and `<` with the same speed, exactly one is true."
+      "The speed when the condition is checked: `\"> 200 mm/s\"` is true at 200 mm/s and above, `\"< 200 mm/s\"` below 200 mm/s, "
+      + "and `\"100-200 mm/s\"` from 100 to just below 200 mm/s. So of `>` and `<` with the same speed, exactly one is true."
   )
   let form = ConditionForm.text(example: "> 200 mm/s")
   let roles: Set<ConditionRole> = [.beginIf, .binding]

@@ -6,10 +6,10 @@ struct ToolCondition: ConditionKind {
   private static let tools: KeyValuePairs<String, Touch.Tool> = ["finger": .finger, "stylus": .stylus]
 
   let key = "tool"
-  let summary = "What touches the surface."
+  let summary = "The tool that touches the surface: a finger or a stylus."
   let manual = (
     value: "\"stylus\"",
-    text: "`\"finger\"` or `\"stylus\"`. Without it, both count. A stylus is the tip of a pen; see "
+    text: "`\"finger\"` or `\"stylus\"`. Without this condition, both count. A stylus is the tip of a pen; see "
       + "`WHAT WORKS WHERE`."
   )
   let form = ConditionForm.choice(Self.tools.map(\.key))

@@ -7,7 +7,7 @@ struct ZoneCondition: ConditionKind {
   let manual = (
     value: "\"knob\"",
     text:
-      "In `receive` and in requirements: the zone in which the touch began. In `begin-if`, and of an override: where "
+      "In `receive` and in requirements: the zone in which the touch began. In `begin-if` and in an override: the zone in which "
       + "the centre of the fingers is."
   )
   let form = ConditionForm.text(example: "left-half")
@@ -33,7 +33,7 @@ struct ZoneCondition: ConditionKind {
     let own = context.classes(of: gesture)
     let rule = context.rule(gesture).name.quoted
     if own == [.touchpad], !context.readsSlots(of: .touchpad) {
-      return "\(rule) is made on touchpads, and libinput reports no positions on them"
+      return "\(rule) is made on touchpads, and libinput reports no positions on touchpads"
     }
     let zone = context.zones.classes(of: name)
     if own.isEmpty || own.contains(where: zone.contains) { return nil }

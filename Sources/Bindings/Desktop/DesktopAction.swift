@@ -86,7 +86,7 @@ public enum WindowAction: String, DesktopActionValue {
   case next, previous
 
   static let effect = "window"
-  static let summary = "What happens to the focused window, or which window gets the focus."
+  static let summary = "Changes the focused window, or gives the focus to another window."
   var action: DesktopAction { .window(self) }
 }
 
@@ -105,7 +105,7 @@ public enum MediaAction: String, DesktopActionValue {
   case play, pause, stop, next, previous
 
   static let effect = "media"
-  static let summary = "Controls the media player that is playing; if none is playing, the one that was used last."
+  static let summary = "Controls the media player that is playing; if none is playing, the player that was used last."
   var action: DesktopAction { .media(self) }
 }
 

@@ -95,8 +95,8 @@ final class Problems {
     }
     if let end = document.stop {
       error(
-        at: end..<end, "after \(document.errors.count) errors the rest of this file is not read",
-        fix: "correct these first")
+        at: end..<end, "after \(document.errors.count) errors, the rest of this file is not read",
+        fix: "correct these errors first")
     }
   }
 

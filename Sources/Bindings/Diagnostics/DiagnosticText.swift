@@ -42,15 +42,15 @@ struct DiagnosticText {
   static func badName(_ name: String, of section: String) -> DiagnosticText {
     DiagnosticText(
       "\(name.quoted) can't be the name of a \(section)",
-      fix: "use letters, digits and `-`, without `:` or control characters")
+      fix: "use letters, digits and `-`; `:` and control characters are not allowed")
   }
 
   static func emptyCommand(_ key: String) -> DiagnosticText {
-    DiagnosticText("`\(key)` is empty", fix: "give it a command, or remove the line")
+    DiagnosticText("`\(key)` is empty", fix: "write a value, or remove the line")
   }
 
   static func emptyName(_ key: String) -> DiagnosticText {
-    DiagnosticText("`\(key)` is empty", fix: "give it a name, or remove it")
+    DiagnosticText("`\(key)` is empty", fix: "write a name, or remove the key")
   }
 
   static var bindingWithoutGesture: DiagnosticText {
@@ -66,7 +66,7 @@ struct Circle: CustomStringConvertible {
   init(_ names: [String]) { self.names = names }
 
   var count: Int { names.count }
-  var fix: String { count == 1 ? "remove it" : "remove one of them" }
+  var fix: String { count == 1 ? "remove this reference" : "remove one of these references" }
 
   /// The names with arrows between them, from the first name back to the first. The middle of a long circle is omitted.
   var description: String {

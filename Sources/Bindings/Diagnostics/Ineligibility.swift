@@ -6,19 +6,19 @@ extension Ineligibility {
   public var reason: String {
     switch self {
     case .otherDevice: Self.forOthers
-    case .lacks(let missing): "the device does not report \(missing.words.listed("and"))"
+    case .lacks(let missing): "the device does not report \(missing.words.listed("or"))"
     case .fingers(let fingers):
       fingers.count == 1
-        ? "the device reports \(Measure.fingers(fingers.lowerBound)) only"
+        ? "the device reports only \(Measure.fingers(fingers.lowerBound))"
         : "the device reports only \(fingers.lowerBound) to \(fingers.upperBound) fingers"
     case .pointing:
-      "one and two fingers point and scroll on it; `device = \"touchpad\"` allows the gesture anyway"
+      "one finger moves the pointer and two fingers scroll on the device; `device = \"touchpad\"` allows the gesture anyway"
     case .noZone(let zone): "the device does not have the zone \"\(zone.visible)\""
     }
   }
 
   /// The reason if a gesture is not meant for the device.
-  public static let forOthers = "it is for other devices"
+  public static let forOthers = "the gesture is for other devices"
 }
 
 extension Capabilities {
@@ -26,7 +26,7 @@ extension Capabilities {
   public var words: [String] {
     let all: KeyValuePairs<Capabilities, String> = [
       .contacts: "every touch from landing to lifting", .places: "where the fingers are",
-      .pressure: "how hard they press", .buttons: "its buttons",
+      .pressure: "how hard the fingers press", .buttons: "its buttons",
     ]
     return all.filter { contains($0.key) }.map(\.value)
   }

@@ -46,12 +46,12 @@ extension DiagnosticText {
     case .badShare(let found):
       DiagnosticText(
         "\(found.quoted) has no valid length",
-        fix: "write a number of \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
+        fix: "write a number from \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
           + "\(decimal(StrokePath.shares.upperBound, places: 0)) after the colon, such as `up-right:2`")
     case .repeated(let found):
-      DiagnosticText("\(found.quoted) is repeated", fix: "write it once: the end of the first one can't be recognized")
+      DiagnosticText("\(found.quoted) is repeated", fix: "write it once: two equal parts in a row are a single part")
     case .tooLong(let count):
-      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) are possible")
+      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) parts are possible")
     case .loneShare(let found):
       DiagnosticText(
         "\(found.quoted) is the only part with a length", fix: "give another part a length too, or remove the length")
@@ -75,7 +75,7 @@ extension DiagnosticText {
         + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
     }
     return didYouMean(found, among: [StrokeStart.landingName, StrokeStart.forcePressName])
-      ?? "it can be \(StrokeStart.landingName), \(StrokeStart.forcePressName) or a hold: `\(setting.example)`"
+      ?? "it can be \(StrokeStart.landingName), \(StrokeStart.forcePressName) or a hold, such as `\(setting.example)`"
   }
 }
 

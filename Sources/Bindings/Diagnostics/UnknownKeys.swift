@@ -28,7 +28,7 @@ extension DiagnosticText {
     if let kind, !owners.isEmpty {
       return DiagnosticText(
         "\(kind.withArticle) has no \(name.quoted)",
-        fix: owners.count <= mostOwners ? "that is a setting of \(owners.listed("and"))" : list)
+        fix: owners.count <= mostOwners ? "\(name.quoted) is a setting of \(owners.listed("and"))" : list)
     }
     return DiagnosticText(
       "unknown key \(name.quoted)",
@@ -36,7 +36,7 @@ extension DiagnosticText {
         let settings = kind.map { [$0] } ?? kinds
         let keys = settings.flatMap(\.allSettings).map(\.name) + (onlySettings ? [] : keysOfGestures)
         return didYouMean(name, among: keys)
-          ?? list ?? "no kind of gesture has it: \(listCommand) lists their settings"
+          ?? list ?? "no kind of gesture has this setting: \(listCommand) lists the kinds"
       }())
   }
 
@@ -60,13 +60,13 @@ extension Synonyms {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
     if name == ConditionRole.binding.key {
-      return "move the `when` to the gesture, or to an `[[override]]`"
+      return "move `when` to the gesture or to an `[[override]]`"
     }
     return switch ActionOption(rawValue: name) {
     case .overlap: "write `run = { command = \"…\", overlap = \"skip\" }`"
     case .atMostEvery: "write `run = { command = \"…\", at-most-every = \"50 ms\" }`"
     case .repeats: "write `began = { command = \"…\", repeat = \"100 ms\" }`"
-    case .scope: "write `run = { command = \"…\", scope = true }`, or put it into `[commands]`"
+    case .scope: "write `run = { command = \"…\", scope = true }`, or put `scope = true` into `[commands]`"
     case nil: Effects.kind(name)?.advice(at: location)
     }
   }

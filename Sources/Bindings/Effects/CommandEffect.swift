@@ -2,7 +2,7 @@
 struct CommandEffect: KeyedEffect {
   static let key = "command"
 
-  let manual = "The command, a string or a list."
+  let manual = "The command, as a string or a list."
   let form = EffectForm.command
   let startsCommands = true
   let standsAlone = true

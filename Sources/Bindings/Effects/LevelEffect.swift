@@ -8,7 +8,7 @@ struct LevelEffect: EffectKind {
     case .volume:
       "The volume: a change in percent as in `\"+2 %\"`, a level as in `\"40 %\"`, or `mute`. See `VOLUME AND BRIGHTNESS`."
     case .brightness:
-      "The brightness of the built-in screen, as in `\"-5 %\"` or `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
+      "The brightness of the built-in screen: a change in percent as in `\"-5 %\"`, or a level as in `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
     }
   }
   var form: EffectForm { .text(summary: Self.summary(level), example: example) }
@@ -18,8 +18,8 @@ struct LevelEffect: EffectKind {
 
   private static func summary(_ level: Level) -> String {
     switch level {
-    case .volume: "A change of the volume: \"+2 %\", \"-2 %\", \"40 %\" or \"mute\"."
-    case .brightness: "A change of the screen's brightness: \"+5 %\", \"-5 %\" or \"40 %\"."
+    case .volume: "The volume: a change such as \"+2 %\" or \"-2 %\", a level such as \"40 %\", or \"mute\"."
+    case .brightness: "The screen's brightness: a change such as \"+5 %\" or \"-5 %\", or a level such as \"40 %\"."
     }
   }
 
@@ -28,7 +28,8 @@ struct LevelEffect: EffectKind {
       guard let change = LevelChange(found.value, canMute: canMute) else {
         reader.problems.error(
           at: found.range, "`\(key)` can't be \(found.value.quoted)",
-          fix: "write a change as in \"\(example)\", a level from \"0 %\" to \"\(LevelChange.mostPercent) %\""
+          fix:
+            "write a change as in \"\(example)\"\(canMute ? "," : ", or") a level from \"0 %\" to \"\(LevelChange.mostPercent) %\""
             + (canMute ? ", or \"mute\"" : ""))
         return nil
       }

@@ -4,8 +4,8 @@ import GestureCore
 struct ModeEffect: KeyedEffect {
   static let key = "mode"
 
-  let manual = "The name of the mode to go to, alone or together with a command; see `MODES`."
-  let form = EffectForm.text(summary: "The mode to go to; \"default\" leaves any other mode.", example: "reading")
+  let manual = "The mode to switch to; the same action can have a command too; see `MODES`."
+  let form = EffectForm.text(summary: "The mode to switch to; \"default\" leaves any other mode.", example: "reading")
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let mode = reader.string(key, example: "reading"), reader.problems.isMode(mode) else { return nil }
@@ -15,8 +15,9 @@ struct ModeEffect: KeyedEffect {
 
   func advice(at location: KeyLocation) -> String? {
     switch location {
-    case .gesture: "write `receive = { mode = … }` to limit it to one mode, or `run = { mode = … }` to go to one"
-    case .binding: "write `when = { mode = … }` to require one, or `run = { mode = … }` to go to one"
+    case .gesture:
+      "write `receive = { mode = … }` to limit the gesture to a mode, or `run = { mode = … }` to switch to a mode"
+    case .binding: "write `when = { mode = … }` to require a mode, or `run = { mode = … }` to switch to a mode"
     case .step: "add a direction: `up = { mode = \"…\" }`"
     case .direction: nil
     }

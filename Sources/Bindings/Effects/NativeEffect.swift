@@ -9,7 +9,7 @@ struct NativeEffect: KeyedEffect {
   private static let (route, touchegg) = ("via", "touchegg")
 
   let manual = """
-    A gesture that the desktop itself knows, which follows the fingers from the beginning to the end of the gesture, \
+    A gesture that the desktop itself recognizes, which follows the fingers from the beginning to the end of the gesture, \
     for `began` and \
     `run` of a gesture that lasts, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
     """
@@ -20,7 +20,7 @@ struct NativeEffect: KeyedEffect {
     EffectOption(
       key: NativeEffect.fingers,
       manual:
-        "How many fingers the desktop sees in the gesture of `native`. Default: the number of fingers that make the gesture.",
+        "How many fingers the desktop sees in the gesture of `native`. Default: the number of fingers that make the gesture, or the nearest number that desktops accept.",
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
       key: NativeEffect.route,

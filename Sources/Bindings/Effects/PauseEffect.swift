@@ -3,9 +3,9 @@ struct PauseEffect: KeyedEffect {
   static let key = "pause"
 
   let manual =
-    "Whether to pause or resume all gestures, alone or together with a command; see `PAUSING`."
+    "Pauses or resumes all gestures; the same action can have a command too; see `PAUSING`."
   let form = EffectForm.choice(
-    summary: "Whether all gestures are paused, except those with this key, or resumed.",
+    summary: "Pauses or resumes all gestures; while they are paused, only actions with this key run.",
     Pause.allCases.map(\.rawValue))
   let usualValue = "toggle"
 

@@ -41,14 +41,15 @@ struct ScrollEffect: KeyedEffect {
     After the fingers have lifted, scrolling continues at the speed that the fingers had within this time \
     before, and slows down until it stops.
     """,
-    origin: "a quick hand lifts its fingers within some 50 ms")
+    origin: "a quick hand lifts all its fingers within about 50 ms")
 
   let manual = """
     The direction in which to scroll by one notch of a wheel, at the pointer's position; or `natural` or `traditional`, to \
     scroll with the fingers; see `KEYS AND CLICKS`.
     """
   let form = EffectForm.choice(
-    summary: "The direction in which to scroll by one notch of a wheel, or how to scroll with the fingers.",
+    summary:
+      "The direction in which to scroll by one notch of a wheel, or \"natural\" or \"traditional\" to scroll with the fingers.",
     words)
   let options = [
     EffectOption(key: glide.declaration.name, manual: glide.declaration.summary, form: .setting(glide.declaration))
@@ -65,7 +66,7 @@ struct ScrollEffect: KeyedEffect {
       if let glide, input != nil {
         reader.problems.error(
           at: glide.key.range,
-          "`glide` has no effect here: only scrolling with the fingers continues after they have lifted",
+          "`glide` has no effect on a notch of a wheel: only scrolling with the fingers continues after they have lifted",
           fix: "write `scroll = \"natural\"` or `scroll = \"traditional\"`, or remove `glide`")
       }
       return input.map { .input($0) }
@@ -80,8 +81,8 @@ struct MoveEffect: KeyedEffect {
   static let key = "move"
   private static let pointer = FingerFollower.pointer.rawValue
 
-  let manual = "`pointer`: the pointer follows the fingers, for `changed`; see `KEYS AND CLICKS`."
-  let form = EffectForm.choice(summary: "What follows the fingers.", [pointer])
+  let manual = "In `changed`, `pointer` makes the pointer follow the fingers; see `KEYS AND CLICKS`."
+  let form = EffectForm.choice(summary: "\"pointer\" makes the pointer follow the fingers.", [pointer])
   let isForSteps = false
   let usualTrigger = Trigger.changed
   let usualValue = MoveEffect.pointer

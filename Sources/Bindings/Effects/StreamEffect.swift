@@ -3,7 +3,7 @@ struct StreamEffect: KeyedEffect {
   static let key = "stream"
 
   let manual =
-    "Instead of `command`: a program that is started once and then gets the gesture line by line; see `STREAMS`."
+    "Instead of `command`: a program that is started once and then gets each event of the gesture as a line; see `STREAMS`."
   let form = EffectForm.command
   let startsCommands = true
   let isForSteps = false
@@ -16,7 +16,7 @@ struct StreamEffect: KeyedEffect {
       let later = run.key.range.lowerBound > stream.key.range.lowerBound ? run.key : stream.key
       problems.error(
         at: later.range, "an action can't have both `command` and `stream`",
-        fix: "keep `command` to start one each time, or `stream` to send lines to one that keeps running")
+        fix: "keep `command` to start a command each time, or `stream` to send lines to one that keeps running")
     }
     return CommandReader(problems: problems).command(stream).map { .stream($0) }
   }

@@ -4,7 +4,8 @@ struct TypeEffect: KeyedEffect {
   /// The most characters that a text can have. Longer texts should use the clipboard.
   private static let longest = 1000
 
-  let manual = "A text to type, character by character; each must be on the keyboard layout; see `KEYS AND CLICKS`."
+  let manual =
+    "A text to type, character by character; each character must be on the keyboard layout; see `KEYS AND CLICKS`."
   let form = EffectForm.text(
     summary: "The text to type; each of its characters must be on the keyboard layout.", example: "Kind regards")
 
@@ -18,14 +19,14 @@ struct TypeEffect: KeyedEffect {
     guard scalars.count <= Self.longest else {
       reader.problems.error(
         at: text.range, "a text to type can have at most \(Self.longest) characters",
-        fix: "put it on the clipboard with a command, and press Ctrl+V")
+        fix: "put the text on the clipboard with a command, and press Ctrl+V")
       return nil
     }
     let symbols = scalars.compactMap { KeySymbol($0) }
     guard symbols.count == scalars.count else {
       reader.problems.error(
         at: text.range, "a text to type can't contain control characters other than tabs and line ends",
-        fix: "press those keys with `keys`")
+        fix: "use `keys` to press other keys, such as `Escape`")
       return nil
     }
     return .input(.text(text.value, symbols))

@@ -18,8 +18,8 @@ struct ChordReader {
         return report(
           text,
           DiagnosticText(
-            "\(name.quoted) is not a modifier key, and only the last key can be one that is not",
-            fix: "write a list to press one after another: `keys = [\"…\", \"…\"]`"))
+            "\(name.quoted) is not a modifier key, and every key before the last must be a modifier key",
+            fix: "write a list to press one chord after another: `keys = [\"…\", \"…\"]`"))
       }
       symbols.append(symbol)
     }

@@ -8,11 +8,11 @@ public struct Accommodations: Equatable, Sendable {
     origin: "off; desktops offer 0 to 2 s for keys that must be held to count")
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
-    "A finger that lands this soon after another one has lifted, near the same position, continues that touch.",
+    "If a finger lands within this time after a finger has lifted, near the same position, the earlier touch continues.",
     origin: "off; desktops offer 0 to 1 s for keys that bounce; iOS treats several touches within this time as one")
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,
-    "How far a finger must go before its touch moves; the touch then follows at this distance.",
+    "How far a finger must move before its touch moves; after this, the touch follows the finger at this distance.",
     origin: "off; hands with a tremor stray by 1 to 5 mm")
 
   public static let declarations = [hold.declaration, ignoreRepeats.declaration, steady.declaration]

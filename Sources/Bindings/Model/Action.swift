@@ -159,24 +159,24 @@ public struct Binding: Equatable, Sendable {
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
-    "The shortest time between two runs of an action; earlier runs are skipped.",
-    origin: "20 commands a second look like one movement")
+    "The shortest time between two runs of an action; runs that would come sooner are skipped.",
+    origin: "20 commands per second look like one smooth movement")
 
   public static let repeatsEvery = Setting<TimeSpan>.time(
     "repeat", touchscreen: 100, touchpad: 100, in: 20...3_600_000,
-    "How often the action runs again while the gesture lasts.",
-    origin: "no more than 50 commands are started in a second")
+    "The time after which the action runs again while the gesture lasts.",
+    origin: "10 runs per second are well below the limit of 50 commands per second")
 
   public static let distance = Setting.quantity(
     "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The distance from one step to the next.",
-    origin: "a hand can stop at 6 mm without looking")
+    origin: "people can stop after 6 mm without looking")
   public static let angle = Setting.quantity(
     "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
     origin: "a knob with 36 stops")
   public static let share = Setting.quantity(
     "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
-    "The percentage by which the fingers move apart from one step to the next.",
-    origin: "seven steps make it twice as large")
+    "The percentage by which the distance between the fingers changes from one step to the next.",
+    origin: "seven steps make an object about twice as large")
 
   public static let stretches = [distance.declaration, angle.declaration, share.declaration]
 }
@@ -186,14 +186,15 @@ public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
     "max-running", 64, in: 1...512, "How many commands can run at the same time; further commands are skipped.",
     origin:
-      "eight gestures with eight commands each; each command needs a process and one of the usual 1024 descriptors")
+      "eight gestures with eight commands each; each command needs a process and one of the usual 1024 file descriptors"
+  )
   public static let maxPerSecond = Setting<Int>.count(
     "max-per-second", 50, in: 1...1000,
     "How many commands can start in a second; further commands are skipped.",
-    origin: "steps of 6 mm by a hand that moves fast, at 300 mm/s, are 50 commands a second")
+    origin: "a fast hand, at 300 mm/s, makes 50 steps of 6 mm per second")
   public static let scope = Setting<Bool>.flag(
-    "scope", false, "Whether each command gets a scope of its own from the user's systemd.",
-    origin: "with a scope, a command starts later: after 38 ms instead of 3 on a slow machine")
+    "scope", false, "Whether each command runs in a systemd scope of its own.",
+    origin: "with a scope, a command starts later: after 38 ms instead of 3 ms on a slow machine")
 
   public static let declarations = [maxRunning.declaration, maxPerSecond.declaration, scope.declaration]
 

@@ -6,7 +6,7 @@ public struct PrivacySettings: Equatable, Sendable {
     "remember", true,
     "Whether the touches of the last attempts are kept in memory, for `explain`, `tune` and `save`.",
     origin:
-      "most questions about a gesture come after it; nothing is written to disk, and the memory is cleared when the session is locked"
+      "people ask about a gesture after they have made it; nothing is written to disk, and the memory is cleared when the session is locked"
   )
 
   public static let declarations = [remember.declaration]

@@ -79,7 +79,7 @@ struct ActionReader {
 
   func warnOfOptions(_ table: Table) {
     for key in [ActionOption.overlap, .scope].compactMap({ table[$0.rawValue]?.key }) {
-      problems.warning(at: key.range, "`\(key.name)` has no effect: there is no command", fix: "remove it")
+      problems.warning(at: key.range, "`\(key.name)` has no effect: no command is started", fix: "remove it")
     }
   }
 

@@ -40,7 +40,7 @@ struct BindingReader {
       advice: { Synonyms.adviceOnMisplacedKey($0, in: .binding) })
     if !reader.mentions("gesture") { problems.error(at: table.range, .bindingWithoutGesture) }
     if !Trigger.allCases.contains(where: { reader.mentions($0.rawValue) }) {
-      problems.error(at: table.range, "this override has no action", fix: "add one, such as `run = \"…\"`")
+      problems.error(at: table.range, "this override has no action", fix: "add an action, such as `run = \"…\"`")
     }
     let isSound = problems.errorCount == errorsBefore
     return gestures.map {

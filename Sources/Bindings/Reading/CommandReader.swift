@@ -40,7 +40,7 @@ struct CommandReader {
         if isFreeOfNull(word, value.range) { words.append(word) }
       } else {
         problems.error(
-          at: value.range, "a command is a list of strings, not of \(value.content.type.plural)",
+          at: value.range, "a list for a command can contain only strings, not \(value.content.type.plural)",
           fix: value.content.text.isEmpty
             ? "put each argument in quotes" : "put it in quotes: `\(value.content.text.quoted)`")
       }
@@ -58,13 +58,13 @@ struct CommandReader {
       let words = word.split(separator: " ").map { String($0).quoted }
       return problems.warning(
         at: value.range,
-        "a list has one string for each argument, and there is no program called \(word.quoted)",
+        "a list needs one string for each argument; \(word.quoted) would be the name of one program",
         fix: "write `[\(words.joined(separator: ", "))]`, or `\(word.quoted)` without the brackets")
     }
     for (word, value) in zip(words, values) where !Self.variables(in: word).isEmpty {
       problems.warning(
-        at: value.range, "a list runs without a shell, so variables are not expanded",
-        fix: "write a string in place of the list; the command can also read the variable itself")
+        at: value.range, "a command in a list runs without a shell, so variables are not expanded",
+        fix: "write a string instead of the list, or let the command read the variable itself")
     }
   }
 
@@ -73,8 +73,8 @@ struct CommandReader {
     // A command may set the variable itself.
     for name in Self.variables(in: text) where !known.contains(name) && !text.includes("\(name)=") {
       problems.warning(
-        at: range, "commands have no variable \(name.quoted)",
-        fix: didYouMean(name, among: known) ?? "they have \(known.listed("and"))")
+        at: range, "commands do not get a variable \(name.quoted)",
+        fix: didYouMean(name, among: known) ?? "commands get \(known.listed("and"))")
     }
   }
 
@@ -110,9 +110,9 @@ struct CommandReader {
   private func effectsInList(_ key: String, _ keys: [String]) -> DiagnosticText {
     let isOneTable = Set(keys).count == keys.count && !keys.isEmpty
     return DiagnosticText(
-      "`\(key)` has a list of tables: several actions are written in one table",
+      "`\(key)` has a list of tables, but several actions belong in one table",
       fix: isOneTable
         ? "write `\(key) = { \(keys.map { "\($0) = …" }.joined(separator: ", ")) }`"
-        : "write `\(key) = { … }`; a second action of the same name needs an `[[override]]` with `also = true`")
+        : "write `\(key) = { … }`; a second action with the same key needs an `[[override]]` with `also = true`")
   }
 }

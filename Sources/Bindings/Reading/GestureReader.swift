@@ -152,7 +152,7 @@ struct GestureReader {
     for tag in tags where !tag.value.isPlainName {
       problems.error(
         at: tag.range, "\(tag.value.quoted) can't be a tag",
-        fix: "use letters, digits and `-`, without `:` or control characters")
+        fix: "use letters, digits and `-`; `:` and control characters are not allowed")
     }
     return tags
   }
@@ -166,7 +166,7 @@ struct GestureReader {
     section.when = reader.condition(.binding)
     guard let zone else { return }
     if let other = section.receive.zone {
-      problems.error(at: other.range, "the zone is set twice", fix: "keep `zone` or `receive = { zone = … }`")
+      problems.error(at: other.range, "the zone is set twice", fix: "keep either `zone` or `receive = { zone = … }`")
     }
     section.receive.zone = zone
     section.receive.condition.zone = zone.value

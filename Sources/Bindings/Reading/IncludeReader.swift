@@ -91,8 +91,8 @@ struct IncludeReader {
       problems.error(at: path.range, "a path can't contain a NUL character", fix: "remove it")
     } else if chain.count > Self.longestChain {
       problems.error(
-        at: path.range, "more than \(Self.longestChain) files include one another",
-        fix: "include all of them from one file")
+        at: path.range, "the chain of files that include one another is longer than \(Self.longestChain) files",
+        fix: "include these files from one file")
     } else if path.value.hasPrefix("/") {
       return path.value
     } else if path.value.hasPrefix("~/") {
@@ -150,7 +150,9 @@ public struct Includes {
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
       .failure(
-        Refusal("can't read \(path.short): this text is not from a file", fix: "put everything into one file"))
+        Refusal(
+          "can't read \(path.short): only rules in a file can include another file", fix: "put everything into one file"
+        ))
     }
   }
 }

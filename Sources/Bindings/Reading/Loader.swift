@@ -97,7 +97,7 @@ private struct Loader {
       if !rules.mayIntercept(.touchpad) {
         for section in scrolling {
           problems.warning(
-            at: section.range, "this has no effect: it applies only to intercepted touchpads",
+            at: section.range, "this section has no effect: it applies only to intercepted touchpads",
             fix: "add `[device.touchpad]` with `intercept = true`")
         }
       }
@@ -161,9 +161,9 @@ private struct Loader {
         return true
       }
       problems.error(
-        at: name.range, "there is a \(kind) \(name.value.quoted) already, at \(location(first))",
+        at: name.range, "the \(kind) \(name.value.quoted) already exists, at \(location(first))",
         fix: "rename or remove one of the two"
-          + (kind == "gesture" ? "; an `[[override]]` can give it other actions" : ""))
+          + (kind == "gesture" ? "; an `[[override]]` can give the gesture other actions" : ""))
       return false
     }
   }

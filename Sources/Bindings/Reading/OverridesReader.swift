@@ -58,7 +58,7 @@ struct OverridesReader {
     if ["pen", "stylus", "tablet"].contains(key.name.lowercased()) {
       problems.warning(
         at: key.range, "\(key.name.quoted) is read as the name of a device",
-        fix: "a pen is of the class \"touchscreen\": write `[device.touchscreen]`, or the pen's name")
+        fix: "pens belong to the class \"touchscreen\": write `[device.touchscreen]`, or the pen's name")
     }
   }
 
@@ -86,17 +86,17 @@ struct OverridesReader {
       let setting = kind.allSettings.first { $0.name == name }
       if setting.map(kind.mayHaveDefault) == false { return noDefault(name) }
       return DiagnosticText(
-        "\(name.quoted) is a setting of a kind, and the kind is missing",
-        fix: "put the kind before it: `\(kind.name).\(name) = …`")
+        "\(name.quoted) needs the kind of gesture before it",
+        fix: "write `\(kind.name).\(name) = …`")
     }
     let keys = others + kinds.names
     return DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: didYouMean(name, among: kinds.names + others) ?? "the keys here are \(keys.listed("and"))")
+      fix: didYouMean(name, among: kinds.names + others) ?? "this section can have \(keys.listed("and"))")
   }
 
   private func noDefault(_ setting: String) -> DiagnosticText {
-    DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
+    DiagnosticText("`\(setting)` can't have a default value", fix: "move it to a `[gesture.NAME]`")
   }
 
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
@@ -228,7 +228,7 @@ extension Problems {
     if pattern.isEmpty {
       error(
         at: range, "`device` is empty",
-        fix: "write part of a device's name with `*` around it; `gesture-bridge devices` lists them")
+        fix: "write part of a device's name with `*` around it; `gesture-bridge devices` lists the names")
     } else if let meant = Nearest.name(to: pattern, among: DeviceClass.allCases.map(\.rawValue)) {
       warning(at: range, "\(pattern.quoted) is read as the name of a device", fix: didYouMean(meant))
     } else {

@@ -51,7 +51,7 @@ struct StepReader {
       let directions = (section.every?.value.directions ?? StepSettings.StepDirection.allCases).map(\.rawValue)
       problems.error(
         at: table.range, "`step` has no command",
-        fix: "add one for a direction: \(directions.listed("or")), such as `\(directions.first ?? "up") = \"…\"`")
+        fix: "add a command for \(directions.listed("or")), such as `\(directions.first ?? "up") = \"…\"`")
     }
     guard let every = section.every?.value else { return }
     for direction in section.directions where !every.directions.contains(direction.value) {
@@ -75,7 +75,7 @@ struct StepReader {
       advice: { name in
         let isOption = ActionOption.ofSteps.contains { $0.rawValue == name }
         return Effects.kind(name)?.advice(at: .direction)
-          ?? (isOption ? "put it next to `every`: it applies to all directions" : nil)
+          ?? (isOption ? "put `\(name)` next to `every`: it applies to all directions" : nil)
       })
     actions.checkEffect(reader, keys, entry)
     return effect

@@ -45,7 +45,7 @@ final class TemplateReader {
       problems.error(
         at: name.range, refusal.message,
         fix: refusal.isMissing
-          ? "make it with `gesture-bridge learn \(name.value.short)`\(shape ?? "")" : refusal.fix)
+          ? "make the drawing with `gesture-bridge learn \(name.value.short)`\(shape ?? "")" : refusal.fix)
       return nil
     }
   }
@@ -60,7 +60,7 @@ final class TemplateReader {
       at: name.range, "\(name.value.quoted) can't be the name of a drawing",
       fix: isPath
         ? "write \(bare.quoted), which is read from `\(TemplateFile.folder)/\(bare.short)\(suffix)`"
-        : "use letters, digits, `-` and `_`, \(TemplateFile.longestName) at most")
+        : "use letters, digits, `-` and `_`, at most \(TemplateFile.longestName) bytes")
   }
 
   private func result(_ path: String, _ name: String) -> Result<StrokeTemplates?, Includes.Refusal> {
@@ -136,14 +136,15 @@ private struct StrokeReader {
     var reader = TableReader(root, problems)
     let entry = reader.readEntry(TemplateFile.strokeKey)
     reader.refuseUnknownKeys(
-      [TemplateFile.strokeKey], otherwise: "a file of examples has only \(Self.stroke), each with its \(Self.points)",
-      advice: { $0 == TemplateFile.pointsKey ? "write \(Self.stroke) on a line before it" : nil })
+      [TemplateFile.strokeKey],
+      otherwise: "a file of examples can have only \(Self.stroke) sections, each with \(Self.points)",
+      advice: { $0 == TemplateFile.pointsKey ? "write \(Self.stroke) on the line before \(Self.points)" : nil })
     guard let entry else {
       // A file may have only comments, or only unknown keys.
       if isWhole, reader.unreadEntries.isEmpty {
         problems.error(
-          at: root.range.lowerBound..<root.range.lowerBound, "there is no stroke in this file",
-          fix: "draw some with `gesture-bridge learn \(name.short)`")
+          at: root.range.lowerBound..<root.range.lowerBound, "this file has no stroke",
+          fix: "draw examples with `gesture-bridge learn \(name.short)`")
       }
       return []
     }
@@ -155,7 +156,7 @@ private struct StrokeReader {
     if values.count > mostStrokes {
       problems.error(
         at: values[mostStrokes].range, "this file has \(values.count) strokes",
-        fix: "at most \(mostStrokes) can be compared with a drawing: remove the others")
+        fix: "at most \(mostStrokes) strokes can be compared with a drawing: remove the other strokes")
     }
     return values.prefix(mostStrokes).compactMap(stroke)
   }
@@ -180,7 +181,7 @@ private struct StrokeReader {
     guard values.count <= TemplateFile.mostPoints else {
       problems.error(
         at: entry.key.range, "this stroke has \(values.count) points",
-        fix: "at most \(TemplateFile.mostPoints) are allowed: remove every second one")
+        fix: "at most \(TemplateFile.mostPoints) points are allowed: remove every second point")
       return nil
     }
     return points(values, at: entry.value.range)
@@ -203,7 +204,7 @@ private struct StrokeReader {
   private func point(_ value: Value) -> Vector? {
     guard case .array(let parts) = value.content, parts.count == 2, let x = parts[0].number, let y = parts[1].number
     else {
-      problems.error(at: value.range, "this is not a point", fix: "write `[x, y]`: two numbers, in mm")
+      problems.error(at: value.range, "this value is not a point", fix: "write `[x, y]`: two numbers, in mm")
       return nil
     }
     for (part, number) in zip(parts, [x, y]) where !(abs(number) <= TemplateFile.farthest) {

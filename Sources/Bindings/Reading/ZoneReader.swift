@@ -63,7 +63,7 @@ struct ZoneReader {
     if entries.count > 1 {
       problems.error(
         at: entries[1].key.range, "a zone can't have both `\(entries[0].key.name)` and `\(entries[1].key.name)`",
-        fix: "make it two zones")
+        fix: "write two zones, each with one of the keys")
     }
     let shapes = Shape.allCases.compactMap { shape in
       self.shape(shape, &reader, measure(of: shape, isRequired: given.contains(shape), &reader))

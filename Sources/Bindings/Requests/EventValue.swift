@@ -82,25 +82,37 @@ public final class EventValue: Sendable {
 extension EventValue {
   /// All values, in the order of the manual.
   private static let all: [EventValue] = [
-    event("name", "the gesture's name, the table key in bindings.toml", isLasting: true) { .text($0.rule.name) },
-    event("kind", "its kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.rule.kind.name) },
-    event("state", "`recognized`, `began`, `changed`, `ended` or `cancelled`") { .text($0.event.state.rawValue) },
+    event("name", "the gesture's name: NAME in `[gesture.NAME]`", isLasting: true) { .text($0.rule.name) },
+    event("kind", "the gesture's kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.rule.kind.name) },
+    event("state", "the gesture's state: `recognized`, `began`, `changed`, `ended` or `cancelled`") {
+      .text($0.event.state.rawValue)
+    },
     .init("fingers", .count, "", "number of fingers", trace: 0, .values([]) { .count($0.fingers) }),
-    number("dx", "mm", "movement, positive to the right", of: .translation, trace: 3) { $0.translation.x },
-    number("dy", "mm", "movement, positive downwards", of: .translation, trace: 4) { $0.translation.y },
-    number("vx", "mm/s", "velocity, positive to the right", of: .velocity, trace: 5) { $0.velocity.x },
-    number("vy", "mm/s", "velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
-    number("scale", "factor", "spread of the fingers, 1.000 when the pinch began", of: .scale, trace: 7) { $0.scale },
+    number("dx", "mm", "horizontal movement, positive to the right", of: .translation, trace: 3) { $0.translation.x },
+    number("dy", "mm", "vertical movement, positive downwards", of: .translation, trace: 4) { $0.translation.y },
+    number("vx", "mm/s", "horizontal velocity, positive to the right", of: .velocity, trace: 5) { $0.velocity.x },
+    number("vy", "mm/s", "vertical velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
+    number("scale", "factor", "spread of the fingers; it is 1.000 when the pinch begins", of: .scale, trace: 7) {
+      $0.scale
+    },
     number("rotation", "degrees", "turn, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
-    progress("delta_x", "mm", "movement since the previous event that the action got", of: .translation) {
+    progress(
+      "delta_x", "mm", "horizontal movement since the previous event that the action got, positive to the right",
+      of: .translation
+    ) {
       $0.translation.x
     },
     progress(
       "delta_y", "mm", "vertical movement since the previous event that the action got, positive downwards",
       of: .translation
     ) { $0.translation.y },
-    progress("delta_scale", "factor", "spread since the previous event that the action got", of: .scale) { $0.scale },
-    progress("delta_rotation", "degrees", "turn since the previous event that the action got", of: .rotation) {
+    progress(
+      "delta_scale", "factor", "spread divided by the spread in the previous event that the action got", of: .scale
+    ) { $0.scale },
+    progress(
+      "delta_rotation", "degrees", "turn since the previous event that the action got, positive clockwise",
+      of: .rotation
+    ) {
       $0.rotation
     },
     number("pressure", "0 to 1", "pressure, if the device reports it", of: .pressure, trace: 11) { $0.pressure },
@@ -109,21 +121,26 @@ extension EventValue {
     number(
       "mid_x", "mm", "the corner of a drawn path (the middle one of several), from the device's left edge", of: .corners
     ) { $0.middle?.x },
-    number("mid_y", "mm", "the same corner, from the device's top edge", of: .corners) { $0.middle?.y },
+    number(
+      "mid_y", "mm", "the corner of a drawn path (the middle one of several), from the device's top edge", of: .corners
+    ) { $0.middle?.y },
     .init(
       "corners", .list, "", "every corner of a drawn path in mm: `x,y x,y`…", trace: 12,
       .values(.corners) { .points($0.corners) }),
     .init(
-      "direction", .text, "", "of a swipe, or inward from an edge: `left`, `up-right`…", trace: 9,
+      "direction", .text, "", "direction of a swipe, or the direction inward from an edge: `left`, `up-right`…",
+      trace: 9,
       .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
     .init(
-      "button", .text, "", "of a `click`: `left`, `right` or `middle`", trace: 13,
+      "button", .text, "", "button of a `click`: `left`, `right` or `middle`", trace: 13,
       .values(.button) { $0.button.name.map(Value.text) }),
-    event("step", "of a `step`: `up`, `down`, `left`, `right`, `clockwise`, `counterclockwise`, `in` or `out`") {
+    event(
+      "step", "direction of a `step`: `up`, `down`, `left`, `right`, `clockwise`, `counterclockwise`, `in` or `out`"
+    ) {
       ($0.step?.rawValue).map(Value.text)
     },
     event(
-      "hints", "of a `hint`: the names of the gestures that are possible now, separated by spaces", .list
+      "hints", "for a `hint`, the names of the gestures that are possible now, separated by spaces", .list
     ) { $0.reports.contains(.hints) ? .hints($0.hints) : nil },
     event("device", "the device's name") { .text($0.device) },
     event("duration", "time since the first finger landed", .number, unit: "ms") {

@@ -103,7 +103,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
 
   var reason: String {
     let others = hasAccessList ? ", with an access list" : ""
-    return "it belongs to \(owner) and the group \(group) (\(permissions)\(others)), and \(hindrance)"
+    return "the device belongs to \(owner) and the group \(group) (\(permissions)\(others)), and \(hindrance)"
   }
 
   private var hindrance: String {
@@ -118,7 +118,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case .noLogind: "logind and elogind are missing, so \(user) gets no access to it"
     case .elsewhere(let seat): "\(user) is not logged in at \(seat), and only users of that seat can open it"
     case .inactive(let seat): "another session has \(seat) now"
-    case .tooLate: "\(user) has no access although the user at the machine should have it"
+    case .tooLate: "\(user) has no access, although the user at the machine should have access"
     }
   }
 }
@@ -129,7 +129,7 @@ extension AccessDiagnosis.Cause {
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
-    case .barred: "look in the journal for what AppArmor or SELinux denied: journalctl -b | grep -i denied"
+    case .barred: "search the journal for what AppArmor or SELinux has denied: journalctl -b | grep -i denied"
     case .hasKeys:
       """
       `sudo setfacl -m "u:$USER:r" \(node)` gives it to you until it is unplugged; all your programs can then read its \

@@ -16,14 +16,14 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: each tap counts 400 ms after the previous tap or later, because of "
-          + "`ignore-repeats` 400 ms, and `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or a shorter `ignore-repeats`"
+        "1: \"twice\" can never fire: each tap counts 400 ms after the previous tap at the earliest, because of "
+          + "`ignore-repeats` 400 ms, but `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: each tap counts 500 ms after the previous tap or later, because of "
-          + "`ignore-repeats` 300 ms and `hold` 200 ms, and `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or a shorter `ignore-repeats`"
+        "6: \"twice\" can never fire: each tap counts 500 ms after the previous tap at the earliest, because of "
+          + "`ignore-repeats` 300 ms and `hold` 200 ms, but `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
       ])
     #expect(problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
     #expect(problemText("\(Self.double)[accommodations]\nhold = \"350 ms\"").count == 1)
@@ -40,7 +40,7 @@ struct AccommodationCheckTests {
     #expect(
       problemText("\(Self.tap)max-duration = \"150 ms\"\n[accommodations]\nhold = \"300 ms\"") == [
         "5: \"once\" is hard to make: `hold` is 300 ms and `max-duration` 150 ms, so the fingers must lift between 300 ms and 450 ms "
-          + "after they have landed | write `max-duration = \"300 ms\"` or longer, or a shorter `hold`"
+          + "after they have landed | write `max-duration = \"300 ms\"` or more, or set a shorter `hold`"
       ])
     #expect(problemText("\(Self.tap)[accommodations]\nhold = \"300 ms\"") == [])
     #expect(problemText("\(Self.tap)[accommodations]\nhold = \"600 ms\"").count == 1)
@@ -64,7 +64,7 @@ struct AccommodationCheckTests {
     let pad = "[accommodations.touchpad]\nhold = \"200 ms\"\n"
     #expect(
       problemText(swipe + pad) == [
-        "6: this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots | "
+        "6: this section has no effect: libinput does not report the touches of a touchpad, and no gesture in these rules needs the touchpad's own slots | "
           + "add `[device.touchpad]` with `source = \"raw\"`"
       ])
     #expect(problemText(swipe + pad + "[device.\"*\"]\nsource = \"raw\"\n") == [])

@@ -10,7 +10,7 @@ struct SoonerTests {
 
   private func neverRecognized(_ late: String, by early: String, _ setting: String, line: Int) -> String {
     "\"\(late)\" can never be recognized: \"\(early)\" in line \(line) is the same with a smaller `\(setting)`, and comes "
-      + "first | add `require-to-fail = [\"\(late)\"]` to \"\(early)\", or remove one of them"
+      + "first | add `require-to-fail = [\"\(late)\"]` to \"\(early)\", or remove one of the two gestures"
   }
 
   @Test func aLongerDistanceOrRestIsNeverReached() {
@@ -47,7 +47,7 @@ struct SoonerTests {
     let tap = "kind = \"tap\"\nfingers = 2\ndevice = \"touchscreen\""
     let found =
       "\"a\" is recognized before \"b\" in line 6, so both fire | "
-      + "add `require-to-fail = [\"b\"]` to \"a\": then it waits"
+      + "add `require-to-fail = [\"b\"]` to \"a\", so that \"a\" waits"
     #expect(problemText(tap, "\(tap)\ntaps = 2") == [found])
     #expect(problemText("\(tap)\nrequire-to-fail = \"b\"", "\(tap)\ntaps = 2") == [])
     let chain = ["require-to-fail = \"b\"", "taps = 2\nrequire-to-fail = \"c\"", "taps = 3"].map { "\(tap)\n\($0)" }
@@ -63,7 +63,7 @@ struct SoonerTests {
     #expect(
       problemText("\(tap)\nmin-apart = \"60 mm\"\nmax-apart = \"40 mm\"") == [
         "this gesture can never fire: `min-apart` is greater than `max-apart` | "
-          + "make `min-apart` the smaller one"
+          + "make `min-apart` smaller than `max-apart`"
       ])
     #expect(problemText("\(tap)\nmin-apart = \"20 mm\"\nmax-apart = \"40 mm\"") == [])
   }

@@ -60,7 +60,7 @@ struct ConditionTests {
     #expect(several[.app] == .likeAny(["firefox", "chrom*"]))
     #expect(
       Conditions.words(.term(.init(.app, .likeAny(["a", "b"])), found: .text("c")))
-        == "the app a or b; it is c")
+        == "the app a or b; the app is c")
     #expect(
       load(gesture("receive = { app = [], title = \"\", output = [\"\", \"DP-1\"] }")).diagnostics.map(\.message) == [
         "`app` is empty", "`title` is empty", "`output` is empty",
@@ -92,7 +92,7 @@ struct ConditionTests {
         .map { "\($0.message): \($0.fix ?? "")" } == [
           "`not` can't have the key \"zone\": it can have \(keys)",
           "`not` can't have the key \"colour\": it can have \(keys)",
-          "`app` is empty: give it a name, or remove it",
+          "`app` is empty: write a name, or remove the key",
           "`not` must be a table, not a whole number: write `not = { app = \"steam_app_*\" }`",
         ])
   }

@@ -137,7 +137,7 @@ struct ListingTests {
 
   @Test func tooManyErrorsOfOneStatementAreReported() {
     let loaded = load("a = [" + String(repeating: "\"\\q\", ", count: 1000) + "]\n")
-    #expect(loaded.diagnostics.contains { $0.message == "after 100 errors the rest of this file is not read" })
+    #expect(loaded.diagnostics.contains { $0.message == "after 100 errors, the rest of this file is not read" })
   }
 
   @Test func aHundredErrorsToTheEndAreAll() {

@@ -28,8 +28,8 @@ struct PauseTests {
 
   @Test func aPauseForGoodIsDoubted() {
     let doubt = """
-      warning: no gesture ends this pause: only `gesture-bridge resume` or a restart of the daemon does \
-      | write `pause = "toggle"`, or let another gesture have `pause = "off"`
+      warning: no gesture ends this pause; only `gesture-bridge resume` or a restart of the daemon ends it \
+      | write `pause = "toggle"`, or give another gesture an action with `pause = "off"`
       """
     #expect(problemText(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "on" }"#)) == "3:17 \(doubt)")
     #expect(problemText(gesture(#"run = "x""#) + binding("also = true", #"run = { pause = "on" }"#)) == "7:17 \(doubt)")

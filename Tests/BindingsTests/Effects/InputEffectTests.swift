@@ -80,17 +80,17 @@ struct InputEffectTests {
     ),
     (
       #"run = { keys = "a+b" }"#,
-      #""a" is not a modifier key, and only the last key can be one that is not | write a list to press one after another: `keys = ["…", "…"]`"#
+      #""a" is not a modifier key, and every key before the last must be a modifier key | write a list to press one chord after another: `keys = ["…", "…"]`"#
     ),
     (
       #"run = { keys = "Ctrl++C" }"#,
       "the name of a key is missing | write a character, a name such as `Left`, `Tab` or `F5`, or an xkb name such as `XF86AudioPlay`; `plus` is the plus sign"
     ),
-    (#"run = { keys = [] }"#, "`keys` is empty | give it a command, or remove the line"),
-    (#"run = { type = "" }"#, "`type` is empty | give it a command, or remove the line"),
+    (#"run = { keys = [] }"#, "`keys` is empty | write a value, or remove the line"),
+    (#"run = { type = "" }"#, "`type` is empty | write a value, or remove the line"),
     (
       #"run = { type = "\u0007" }"#,
-      "a text to type can't contain control characters other than tabs and line ends | press those keys with `keys`"
+      "a text to type can't contain control characters other than tabs and line ends | use `keys` to press other keys, such as `Escape`"
     ),
     (#"run = { click = "rihgt" }"#, #"`click` can't be "rihgt" | did you mean "right"?"#),
     (
@@ -99,7 +99,7 @@ struct InputEffectTests {
     ),
     (
       #"changed = { keys = "a" }"#,
-      "this sends `keys` for every movement: more than a hundred times a second | use `step` to send it less often, or write `{ keys = …, at-most-every = \"50 ms\" }`"
+      "this action would send `keys` for every movement: more than a hundred times per second | use `step` to send `keys` less often, or write `{ keys = …, at-most-every = \"50 ms\" }`"
     ),
     (
       #"step = { every = "6 mm", up = { hold = "Alt" } }"#,
@@ -107,11 +107,11 @@ struct InputEffectTests {
     ),
     (
       #"run = { move = "pointer" }"#,
-      "this follows the fingers, and `run` does not happen at each movement | write `changed = { move = \"pointer\" }`"
+      "`move` follows the fingers, but `run` does not happen at each movement | write `changed = { move = \"pointer\" }`"
     ),
     (
       #"step = { every = "6 mm", up = { scroll = "natural" } }"#,
-      "this follows the fingers, and `step` does not happen at each movement | write `changed = { scroll = \"natural\" }`"
+      "`scroll` follows the fingers, but `step` does not happen at each movement | write `changed = { scroll = \"natural\" }`"
     ),
     (
       #"step = { every = "6 mm", up = { move = "pointer" } }"#,
@@ -120,7 +120,7 @@ struct InputEffectTests {
     (#"changed = { scroll = "naturaly" }"#, #"`scroll` can't be "naturaly" | did you mean "natural"?"#),
     (
       "device = \"touchpad\"\nrun = { click = \"right\", at = \"finger\" }",
-      "only fingers on a touchscreen have a position on the screen | remove `at`, to click where the pointer is; or write `device = \"touchscreen\"`"
+      "only fingers on a touchscreen have a position on the screen | remove `at` to click at the pointer's position, or write `device = \"touchscreen\"`"
     ),
     (
       #"run = { keys = "a", at = "finger" }"#,
@@ -132,15 +132,15 @@ struct InputEffectTests {
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"left\" }",
-      "this works only on touchpads: on a touchscreen a finger drags by itself | write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse"
+      "`drag` without `at = \"finger\"` works only on touchpads: on a touchscreen, the finger itself already drags | write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a mouse button"
     ),
     (
       #"began = { drag = "left" }"#,
-      "this works only on intercepted touchpads: from other touchpads, applications get all touches | add `[device.touchpad]` with `intercept = true`"
+      "this action works only on intercepted touchpads: applications get all touches of other touchpads | add `[device.touchpad]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"left\" }\n[device.\"*\"]\nintercept = true",
-      "this can't drag: applications get the same touches | remove `cancels-touches = false`"
+      "this action can't drag: applications also get the touches of the gesture | remove `cancels-touches = false`"
     ),
     (
       "device = \"touchpad\"\nbegan = { drag = \"right\", at = \"finger\" }",
@@ -148,11 +148,11 @@ struct InputEffectTests {
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"right\", at = \"finger\" }",
-      "this works only on intercepted touchscreens: from others, applications get all touches as well | add `[device.touchscreen]` with `intercept = true`"
+      "this action works only on intercepted touchscreens: applications get all touches of other touchscreens | add `[device.touchscreen]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"right\", at = \"finger\" }\n\(screen)",
-      "this can't drag: applications get the same touches | remove `cancels-touches = false`"
+      "this action can't drag: applications also get the touches of the gesture | remove `cancels-touches = false`"
     ),
     (
       "began = { drag = \"right\", at = \"finger\", lock = \"1 s\" }\n\(screen)",
@@ -160,7 +160,7 @@ struct InputEffectTests {
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
-      "a drag at the finger lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a drag at the finger lasts until the gesture ends, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it can be left, middle or right"),
     (
@@ -178,19 +178,19 @@ struct InputEffectTests {
     ),
     (
       #"began = { native = "pinch" }"#,
-      "the desktop's pinch can't follow this gesture: a pan does not report scale or rotation | use a gesture that does, such as a pinch or a rotation"
+      "the desktop's pinch can't follow this gesture: a pan does not report scale or rotation | use a gesture that reports scale or rotation, such as a pinch or a rotation"
     ),
     (
       #"began = { native = "swipe" }"#,
-      "this works only on intercepted touchpads: from other touchpads, applications get all touches | add `[device.touchpad]` with `intercept = true`; or write `device = \"touchscreen\"`, so that the gesture is only for touchscreens"
+      "this action works only on intercepted touchpads: applications get all touches of other touchpads | add `[device.touchpad]` with `intercept = true`; or write `device = \"touchscreen\"`, so that the gesture is only for touchscreens"
     ),
     (
       "device = \"touchpad\"\nbegan = { native = \"swipe\" }",
-      "this works only on intercepted touchpads: from other touchpads, applications get all touches | add `[device.touchpad]` with `intercept = true`"
+      "this action works only on intercepted touchpads: applications get all touches of other touchpads | add `[device.touchpad]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
-      "this can't make a gesture of the desktop: applications get the same touches | remove `cancels-touches = false`, or write `device = \"touchscreen\"`, where it can"
+      "this action can't make a gesture of the desktop: applications also get the touches of the gesture | remove `cancels-touches = false`, or write `device = \"touchscreen\"`: on touchscreens, the action works with `cancels-touches = false`"
     ),
     (
       #"began = { native = "swipe", drag = "left" }"#,
@@ -202,7 +202,7 @@ struct InputEffectTests {
     (#"began = { native = "pinch", fingers = 1 }"#, "desktops have no pinch with 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
-      "a gesture of the desktop lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a gesture of the desktop lasts until the gesture ends, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (
       #"run = { keys = "a", via = "touchegg" }"#,
@@ -260,7 +260,7 @@ struct InputEffectTests {
     #expect(rules(drag + "[device.touchpad]\nintercept = true").diagnostics == [])
     #expect(
       rules(drag + "[device.touchscreen]\nintercept = true").diagnostics.map(\.message) == [
-        "this works only on intercepted touchpads: from other touchpads, applications get all touches"
+        "this action works only on intercepted touchpads: applications get all touches of other touchpads"
       ])
   }
 
@@ -280,11 +280,11 @@ struct InputEffectTests {
   @Test(arguments: [
     (
       "rotation", "pinch",
-      "the desktop's pinch can't follow this gesture: a rotation does not report scale | use a gesture that does, such as a pinch"
+      "the desktop's pinch can't follow this gesture: a rotation does not report scale | use a gesture that reports scale, such as a pinch"
     ),
     (
       "long-press", "hold",
-      "desktops that support touchegg know swipes and pinches, but not holds | remove `via`, or use another gesture"
+      "desktops that support touchegg accept swipes and pinches, but not holds | remove `via`, or write `native = \"swipe\"` or `native = \"pinch\"`"
     ),
   ])
   func gesturesThatTouchegsClientsDoNotReceive(kind: String, native: String, diagnostic: String) {

@@ -77,10 +77,11 @@ struct ClassSettingsTests {
       "[gesture.a]\nkind = \"tap\"\ndevice = \"touchscreen\"\nrun = \"x\"\n[gesture.a.touchpad]\nslop = \"1 mm\"\n"
     #expect(
       report(text).hasPrefix(
-        "bindings.toml:5:12: warning: these settings are for touchpads, and \"a\" can't be made on those\n"))
+        "bindings.toml:5:12: warning: these settings are for touchpads, and \"a\" can't be made on touchpads\n"))
     let raw = "[device.\"*\"]\nsource = \"auto\"\n"
     let other = text.replacing("touchscreen", with: "touchpad").replacing("a.touchpad", with: "a.touchscreen")
-    #expect(report(raw + other).contains("these settings are for touchscreens, and \"a\" can't be made on those"))
+    #expect(
+      report(raw + other).contains("these settings are for touchscreens, and \"a\" can't be made on touchscreens"))
   }
 
   /// Two gestures that differ on one class of devices only are not the same.

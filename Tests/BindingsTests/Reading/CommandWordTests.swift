@@ -9,12 +9,12 @@ struct CommandWordTests {
   @Test func aListIsRunWithoutAShell() {
     #expect(
       problemText("run = [\"notify-send\", \"$GESTURE_DIRECTION\"]") == [
-        "a list runs without a shell, so variables are not expanded | "
-          + "write a string in place of the list; the command can also read the variable itself"
+        "a command in a list runs without a shell, so variables are not expanded | "
+          + "write a string instead of the list, or let the command read the variable itself"
       ])
     #expect(
       problemText("run = [\"swaymsg workspace next\"]") == [
-        "a list has one string for each argument, and there is no program called \"swaymsg workspace next\" | "
+        "a list needs one string for each argument; \"swaymsg workspace next\" would be the name of one program | "
           + "write `[\"swaymsg\", \"workspace\", \"next\"]`, or `\"swaymsg workspace next\"` without the brackets"
       ])
     let fine = [
@@ -27,7 +27,7 @@ struct CommandWordTests {
   @Test func variablesAreKnown() {
     #expect(
       problemText("run = \"echo $GESTURE_DIREKTION ${GESTURE_DX}\"") == [
-        "commands have no variable \"GESTURE_DIREKTION\" | did you mean \"GESTURE_DIRECTION\"?"
+        "commands do not get a variable \"GESTURE_DIREKTION\" | did you mean \"GESTURE_DIRECTION\"?"
       ])
     let fine = ["echo $HOME $GESTURE_NAME", "GESTURE_ME=1; echo $GESTURE_ME", "echo $GESTURE_BRIDGE_LOG_LEVEL"]
     for command in fine { #expect(problemText("run = \"\(command)\"") == []) }
@@ -35,7 +35,7 @@ struct CommandWordTests {
 
   @Test func aCommandForEachMovementIsDoubted() {
     let found =
-      "this starts a command for every movement: more than a hundred a second | use `step` to start fewer commands, or "
+      "this action would start a command for every movement: more than a hundred commands per second | use `step` to start fewer commands, or "
       + "write `{ command = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
     #expect(problemText("changed = \"x\"") == [found])
     #expect(problemText("changed = { command = \"x\", overlap = \"restart\" }") == [found])

@@ -68,8 +68,8 @@ struct DrawingTests {
     )
     #expect(
       problemText(one + other)
-        == "5:1 error: \"b\" can't be distinguished from \"a\" in line 1: the two are the same | "
-        + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`")
+        == "5:1 error: \"b\" can't be distinguished from \"a\" in line 1: the two gestures are the same | "
+        + "change one of the two gestures, or let both happen: `simultaneous-with = [\"a\"]`")
   }
 
   @Test func onlyWhereBothAreLookedFor() {
@@ -112,7 +112,7 @@ struct DrawingTests {
   @Test func theSameDrawingWithOtherLimits() {
     let warning =
       "6:1 warning: \"b\" can never be recognized: \"a\" in line 1 is the same drawing with wider limits | "
-      + "add `require-to-fail = [\"b\"]` to \"a\", or remove one of them"
+      + "add `require-to-fail = [\"b\"]` to \"a\", or remove one of the two gestures"
     let narrow = stroke("b", "up down")
     #expect(problemText(stroke("a", "up down", "max-angle = \"40 deg\"") + narrow) == warning)
     #expect(problemText(stroke("a", "up down", "min-length = \"5 mm\"") + narrow) == warning)
@@ -134,7 +134,7 @@ struct DrawingTests {
         gesture("draw", "stroke", drawing) + gesture("flick", "swipe", swipe.joined(separator: "\n")))
     }
     let warning =
-      "1:1 warning: drawing \"draw\" quickly also makes the swipe \"flick\" in line 5, which fires first | "
+      "1:1 warning: if \"draw\" is drawn quickly, the swipe \"flick\" in line 5 fires first | "
       + "add `require-to-fail = [\"draw\"]` to \"flick\""
     #expect(problemText("path = \"right up\"", "") == warning)
     #expect(problemText("path = \"right up\"", "direction = \"horizontal\"") == warning)
@@ -142,7 +142,7 @@ struct DrawingTests {
     #expect(problemText("path = \"right up\"", "direction = \"any-of-8\"") == warning)
     #expect(problemText("path = \"down-right up-right\"", "direction = \"straight\"") == "")
     #expect(problemText("path = \"right up\"", "direction = \"up\"") == "")
-    #expect(problemText("path = \"right up\"\neither-way = true", "direction = \"down\"").contains("which fires first"))
+    #expect(problemText("path = \"right up\"\neither-way = true", "direction = \"down\"").contains("fires first"))
     #expect(problemText("path = \"circle-cw\"", "direction = \"up\"") == "")
     #expect(problemText("path = \"circle-cw\"", "") == warning)
     #expect(problemText("path = \"right up\"", "require-to-fail = \"draw\"") == "")

@@ -29,7 +29,7 @@ struct PenRuleTests {
 
   @Test(arguments: ["kind = \"pinch\"", "kind = \"swipe\"\nfingers = 3"])
   func aStylusIsOneFinger(_ lines: String) {
-    expectProblems(problemText("\(lines)\n\(Self.stylus)"), "a stylus is one finger", "1:1 warning")
+    expectProblems(problemText("\(lines)\n\(Self.stylus)"), "a stylus counts as one finger", "1:1 warning")
   }
 
   @Test func onlyPensReportPressure() {

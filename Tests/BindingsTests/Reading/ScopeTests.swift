@@ -46,7 +46,7 @@ struct ScopeTests {
     #expect(problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"")) == [])
     #expect(
       problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nreceive = { zone = \"left\" }")) == [
-        "\"b\" can't be distinguished from \"a\" in line 26: the two are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
       ])
   }
 
@@ -56,18 +56,18 @@ struct ScopeTests {
     #expect(problemText(("a", finger), ("b", "kind = \"tap\"")) == [])
     #expect(
       problemText(("a", "kind = \"tap\""), ("b", finger)) == [
-        "\"b\" can never be recognized: \"a\" in line 26 includes it and comes first"
+        "\"b\" can never be recognized: \"a\" in line 26 accepts everything that \"b\" accepts, and comes first"
       ])
     #expect(
       problemText(
         ("a", "kind = \"tap\"\ndevice = \"touchscreen\""),
         ("b", "kind = \"tap\"\nreceive = { device = \"touchscreen\" }"))
-        == ["\"b\" can't be distinguished from \"a\" in line 26: the two are the same"])
+        == ["\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"])
     #expect(
       problemText(("a", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }"), ("b", "kind = \"swipe\"")) == [])
     #expect(
       problemText(("a", "kind = \"swipe\""), ("b", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }")) == [
-        "\"b\" can never be recognized: \"a\" in line 26 includes it and comes first"
+        "\"b\" can never be recognized: \"a\" in line 26 accepts everything that \"b\" accepts, and comes first"
       ])
     #expect(problemText(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nexclusive-touch-type = false")) == [])
   }
@@ -81,18 +81,18 @@ struct ScopeTests {
         == [])
     #expect(
       problemText(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
-        "\"b\" can't be distinguished from \"a\" in line 26: the two are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
       ])
     // Two gestures with one tag that can happen at the same time, and a third without the tag.
     #expect(
       problemText(
         ("a", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""),
         ("b", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""), ("c", "kind = \"tap\"")) == [
-          "\"c\" can't be distinguished from \"a\" in line 26: the two are the same"
+          "\"c\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
         ])
     #expect(
       problemText(("a", "kind = \"tap\"\nprevents = \"b\""), ("b", "kind = \"tap\"")) == [
-        "\"b\" can't be distinguished from \"a\" in line 26: the two are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
       ])
   }
 
@@ -101,7 +101,7 @@ struct ScopeTests {
       problemText(("swipe", "kind = \"swipe\"\n\(swipe)"), ("drag", "kind = \"pan\"\n\(drag)"))
     }
     let shadow =
-      "\"swipe\" can never be recognized: the pan \"drag\" in line 30 begins before its fingers complete the swipe"
+      "\"swipe\" can never be recognized: the pan \"drag\" in line 30 begins before the fingers complete the swipe"
     #expect(pair("zone = \"knob\"", "zone = \"left\"") == [shadow])
     #expect(pair("zone = \"knob\"", "") == [shadow])
     #expect(pair("zone = \"own\"", "") == [])
@@ -118,7 +118,7 @@ struct ScopeTests {
   @Test func touchpadsHaveNoPlaces() {
     let zoned = "[zone.z]\nrect = {}\n[gesture.a]\nkind = \"pan\"\nfingers = 3\nzone = \"z\"\nrun = \"x\"\n"
     let there = """
-      this gesture can never fire on a touchpad: libinput reports no positions there
+      this gesture can never fire on a touchpad: libinput does not report positions on touchpads
       """
     #expect(report(zoned + "device = \"touchpad\"\n") == "")
     expectProblems(

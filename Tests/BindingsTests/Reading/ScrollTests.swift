@@ -93,6 +93,6 @@ struct ScrollTests {
 
   @Test func itNeedsATouchpadThatIsIntercepted() {
     let problemText = load("[[scroll]]\nspeed = \"50 %\"\n" + Self.tap).diagnostics.map(\.message)
-    #expect(problemText == ["this has no effect: it applies only to intercepted touchpads"])
+    #expect(problemText == ["this section has no effect: it applies only to intercepted touchpads"])
   }
 }

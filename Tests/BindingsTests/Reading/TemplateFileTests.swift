@@ -43,7 +43,7 @@ struct TemplateFileTests {
 
   @Test func aFileWithoutStrokes() {
     expectProblems(report("# nothing yet\n"), "a file without strokes", "1:1 error")
-    #expect(report("").hasPrefix("1:1: error: there is no stroke in this file\n"))
+    #expect(report("").hasPrefix("1:1: error: this file has no stroke\n"))
     expectProblems(report("[stroke]\npoints = [[0, 0], [1, 1]]\n"), "[stroke]", "1:2 error")
     #expect(report("stroke = []").hasPrefix("1:1: error: a stroke needs double brackets\n"))
     #expect(report("stroke = [3]").hasPrefix("1:11: error: a stroke needs double brackets\n"))

@@ -94,22 +94,22 @@ struct TemplateRulesTests {
       ]).load().diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
     }
     let twin = [
-      "\"b\" can't be distinguished from \"a\" in line 1: the two are the same | "
-        + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`"
+      "\"b\" can't be distinguished from \"a\" in line 1: the two gestures are the same | "
+        + "change one of the two gestures, or let both happen: `simultaneous-with = [\"a\"]`"
     ]
     #expect(said("\"star\"", "\"copy\"") == twin)
     #expect(said("[\"star\", \"line\"]", "[\"line\", \"star\"]") == twin)
     #expect(said("\"star\"", "\"line\"") == [])
     #expect(
       said("[\"star\", \"line\"]", "\"copy\"") == [
-        "the drawing \"copy\" never triggers \"b\": it also belongs to \"a\" in line 1, which comes first | remove it from one of them"
+        "the drawing \"copy\" never triggers \"b\": the drawing also belongs to the gesture \"a\" in line 1, which comes first | remove the drawing from one of the two gestures"
       ])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "fingers = 2\n") == [])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "simultaneous-with = \"a\"\n") == [])
     #expect(
       said("\"star\"", "\"star\"", "tolerance = \"80 %\"\n") == [
         "\"b\" can never be recognized: \"a\" in line 1 is the same drawing with wider limits | "
-          + "add `require-to-fail = [\"b\"]` to \"a\", or remove one of them"
+          + "add `require-to-fail = [\"b\"]` to \"a\", or remove one of the two gestures"
       ])
     #expect(said("\"star\"", "\"star\"", "tolerance = \"120 %\"\n") == [])
     #expect(said("\"star\"", "\"star\"", "tolerance = \"80 %\"\npriority = 1\n") == [])

@@ -170,7 +170,7 @@ import Testing
               "obstacles": [
                 {
                   "gesture": "poke",
-                  "reason": "it is for other devices"
+                  "reason": "the gesture is for other devices"
                 }
               ]
             }
@@ -183,11 +183,11 @@ import Testing
 /// The sentences of the comparison, to the letter, and its guess at the device that a pattern was meant for.
 struct DeviceComparisonTests {
   @Test func obstacles() {
-    #expect(Ineligibility.otherDevice.reason == "it is for other devices")
+    #expect(Ineligibility.otherDevice.reason == "the gesture is for other devices")
     #expect(
       Ineligibility.lacks([.contacts, .pressure]).reason
-        == "the device does not report every touch from landing to lifting and how hard they press")
-    #expect(Ineligibility.fingers(1...1).reason == "the device reports 1 finger only")
+        == "the device does not report every touch from landing to lifting or how hard the fingers press")
+    #expect(Ineligibility.fingers(1...1).reason == "the device reports only 1 finger")
     #expect(Ineligibility.fingers(1...5).reason == "the device reports only 1 to 5 fingers")
     #expect(Ineligibility.noZone("knob").reason == "the device does not have the zone \"knob\"")
   }

@@ -27,7 +27,7 @@ struct CheckTests {
   static let warned =
     "[gesture.one]\nkind = \"swipe\"\ndevice = \"touchpad\"\nrun = \"true\"\n[device.\"*\"]\nsource = \"libinput\"\n"
   private static let warning = """
-    rules.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
+    rules.toml:1:1: warning: this gesture can never fire on a touchpad: libinput does not report 1-finger swipes on touchpads
       1 | [gesture.one]
         | ^^^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
 

@@ -26,7 +26,7 @@ import Testing
     """
 
   private static let mine =
-    "it belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
+    "the device belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
   private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
   private static let installation = """
     an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
@@ -107,7 +107,7 @@ import Testing
     ("give event1\nseat 4711 \(getuid())", "another session has seat0 now", false),
     (
       "give event1\nseat \(getuid()) 4711",
-      "\(NSUserName()) has no access although the user at the machine should have it", true
+      "\(NSUserName()) has no access, although the user at the machine should have access", true
     ),
   ])
   func whyOneMayNotBeOpened(_ setUp: String, _ reason: String, isOtherRule: Bool) throws {

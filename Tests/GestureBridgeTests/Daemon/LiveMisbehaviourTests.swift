@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: [
     ("frames", "sends more than 4000 frames a second, more than any sensor does"),
-    ("losses", "sends more events than can be read, so some are lost"),
+    ("losses", "sends more events than can be read, so some events are lost"),
     ("nonsense", "sends impossible events: more than 100 errors in 10 s"),
   ])
   func aFloodIsClosedWhileOthersGoOnAndReadAgainAfterwards(_ kind: String, _ fault: String) throws {

@@ -239,7 +239,9 @@ struct ManPageTests {
   @Test func partsOfThePageAreWrittenForWhoeverAsks() throws {
     let variables = try Program.run("manual", "variables")
     #expect(variables.status == 0 && variables.errors == "")
-    #expect(variables.output.contains("*GESTURE\\_DX* (mm)\n\tmovement, positive to the right\n\n*GESTURE\\_DY* (mm)"))
+    #expect(
+      variables.output.contains(
+        "*GESTURE\\_DX* (mm)\n\thorizontal movement, positive to the right\n\n*GESTURE\\_DY* (mm)"))
     #expect(try Program.run("manual", "kinds").output == KindReport.manual(Catalogue.kinds))
     #expect(try Program.run("manual", "weather").status == 2)
   }

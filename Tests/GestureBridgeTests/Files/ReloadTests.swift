@@ -173,7 +173,7 @@ import Testing
         "gesture-bridge: error: the previous rules stay in use: rules/templates/star.toml has 1 error",
         "rules/bindings.toml:8:13: error: can't read rules/templates/star.toml: No such file or directory",
         "  8 | templates = \"star\"",
-        "    |             ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = \"star\"`",
+        "    |             ^^^^^^ make the drawing with `gesture-bridge learn star`, or write `shape = \"star\"`",
         "gesture-bridge: error: the previous rules stay in use: rules/bindings.toml has 1 error", reloaded,
       ])
   }

@@ -65,7 +65,7 @@ struct TemplateCommandTests {
       try check()
         == refusal(
           "can't read \(file): No such file or directory",
-          "make it with `gesture-bridge learn star`, "
+          "make the drawing with `gesture-bridge learn star`, "
             + "or write `shape = \"star\"`"))
     try FileManager.default.createDirectory(atPath: folder.path(file), withIntermediateDirectories: false)
     #expect(try check() == refusal("can't read \(file): Is a directory", "name a file in it"))
