@@ -73,7 +73,8 @@ struct OverridesReader {
         let example = kind.settings.first(where: kind.mayHaveDefault) ?? CommonSettings.fingers.declaration
         problems.error(
           at: entry.value.range, "`\(kind.name)` is a kind of gesture, not a setting",
-          fix: "set one of its settings: `\(kind.name).\(example.example)`")
+          fix: "set one of its settings: `\(kind.name).\(example.example)`"
+            + (Synonyms.key(kind.name, among: others).map { ", or write `\($0)` for the device" } ?? ""))
         continue
       }
       overrides[kind.name, default: [:]].merge(settings(of: kind, TableReader(table, problems))) { $1 }

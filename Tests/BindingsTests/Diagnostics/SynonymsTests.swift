@@ -48,10 +48,12 @@ struct SynonymsTests {
     #expect(!problemText(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
   }
 
-  /// Every key that is proposed for a word is a key of a gesture.
+  /// Every key that is proposed for a word is a key of a gesture, an action or a device.
   @Test func everyKeyIsOne() {
     let settings = Set(Catalogue.kinds.flatMap(\.allSettings).map(\.name))
-    let others = Set(Trigger.allCases.map(\.rawValue) + RelationKey.allCases.map(\.rawValue))
+    let others = Set(
+      Trigger.allCases.map(\.rawValue) + RelationKey.allCases.map(\.rawValue) + Effects.descriptions.map(\.key)
+        + ["turned", "overlay"])
     for (word, keys) in Synonyms.keys {
       for key in keys { #expect(settings.contains(key) || others.contains(key), "\(word): \(key)") }
       #expect(Synonyms.key(word, among: keys) == keys.first)
