@@ -65,9 +65,9 @@ enum ActionMessage: Equatable {
     case .noApplication(let name, let reason, let position):
       "`\(name)` was not started: \(reason); correct \(position.rule)"
     case .shellFoundNothing(let command, let position):
-      "the shell did not find a program in `\(command)` (exit status 127): install it or correct \(position.rule)"
+      "the shell did not find a program that `\(command)` starts (exit status 127): install the program or correct \(position.rule)"
     case .shellMayNotRun(let command, let position):
-      "the shell is not allowed to run a program in `\(command)` (exit status 126): make it executable or correct \(position.rule)"
+      "the shell is not allowed to run a program that `\(command)` starts (exit status 126): make the program executable or correct \(position.rule)"
     case .ended(let status, let position): Self.ended(status, position)
     case .limited(let limit, let gesture, let position): Self.limited(limit, gesture, position)
     case .limitOver(let refused, let position):
@@ -76,20 +76,20 @@ enum ActionMessage: Equatable {
       "commands are started again; \(refused) \(refused == 1 ? "command was" : "commands were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let position): "dry run: \(position.rule) would run `\(command)`"
-    case .skipped(let position): "\(position.rule) is skipped: the previous one still runs"
-    case .toldToEnd(let position): "\(position.rule) still runs and is asked to stop (SIGTERM): the next one waits"
+    case .skipped(let position): "\(position.rule) is skipped: its previous command still runs"
+    case .toldToEnd(let position): "\(position.rule) still runs and is asked to stop (SIGTERM): the next command waits"
     case .killed(let grace, let position):
-      "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one waits"
+      "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next command waits"
     case .neverRun(let count):
-      "\(count) \(count == 1 ? "command" : "commands") were still waiting for others to end; they are dropped"
+      "\(count) waiting \(count == 1 ? "command is" : "commands are") dropped: other commands have not ended"
     case .dryRunOfStream(let command, let position):
       "dry run: \(position.rule) would send the gesture to `\(command)`, line by line"
     case .leftAlone(let command, let ends, let position): Self.leftAlone(command, ends, position)
     case .stuck(let command, let gesture, let position):
-      "`\(command)` does not read its standard input, so changes of `\(gesture)` are dropped until it does: make it read, or "
+      "`\(command)` does not read its standard input, so changes of `\(gesture)` are dropped: make the command read its input, or "
         + "correct \(position.rule)"
     case .readsAgain(let command, let leftOut, let position):
-      "`\(command)` reads again; \(position.rule) skipped \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
+      "`\(command)` reads its standard input again; \(position.rule) skipped \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
     }
   }
 
@@ -105,16 +105,16 @@ enum ActionMessage: Equatable {
     switch limit {
     case .perBinding(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one gesture: "
-        + "\(position.rule) is skipped until some of them end"
+        + "\(position.rule) is skipped until some of these commands end"
     case .overall(let limit):
       "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all gestures: "
-        + "\(position.rule) and others are skipped until some of them end"
+        + "\(position.rule) and other commands are skipped until some commands end"
     case .perSecond(let limit):
       "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all gestures: "
-        + "\(position.rule) and others are skipped until they start fewer"
+        + "\(position.rule) and other commands are skipped until gestures start fewer commands"
     case .waiting(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
-        + "\(position.rule) is skipped until some of them have run"
+        + "\(position.rule) is skipped until some of these commands have run"
     }
   }
 
@@ -131,29 +131,32 @@ enum ActionMessage: Equatable {
 
   private static func leftAlone(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
     "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(ends.last.words); "
-      + "it is started again with the next gesture: make it read its standard input to the end, or correct "
+      + "it is started again at the next gesture: make the command read its standard input to the end, or correct "
       + position.rule
   }
 
   private static func startFailed(_ command: Command, _ failure: StartFailure, _ position: RulePosition) -> String {
     let program = command.program
     switch failure {
-    case .noProgram: return "there is no program to run: name one in \(position.rule)"
+    case .noProgram: return "the command is empty: name a program in \(position.rule)"
     case .nulCharacter: return "`\(program)` was not started: remove the NUL character from \(position.rule)"
     case .system(ENOENT) where program.contains("/"):
-      return "`\(program)`, or the interpreter its first line names, does not exist: install it or correct "
+      return
+        "`\(program)`, or the interpreter in its first line, does not exist: install the missing program or correct "
         + position.rule
     case .system(ENOENT): return "`\(program)` was not found in PATH: install it or correct \(position.rule)"
     case .system(EACCES): return "`\(program)` is not executable: make it executable or correct \(position.rule)"
     case .system(ENOEXEC):
-      return "`\(program)` is not a program: begin it with a line such as #!/bin/sh or correct \(position.rule)"
+      return "`\(program)` is not a program: add a first line such as #!/bin/sh to it, or correct \(position.rule)"
     case .system(E2BIG):
       return "`\(program)` was not started: its arguments are too long for the system (E2BIG); shorten \(position.rule)"
     case .system(EAGAIN):
-      return "`\(program)` was not started: no more processes are allowed (EAGAIN); end some or raise `ulimit -u`, "
-        + "then repeat \(position.rule)"
+      return
+        "`\(program)` was not started: no more processes are allowed (EAGAIN); end some processes or raise `ulimit -u`; "
+        + "the rule is \(position.rule)"
     case .system(EMFILE), .system(ENFILE):
-      return "`\(program)` was not started: too many files are open (EMFILE); raise `ulimit -n`, then repeat "
+      return
+        "`\(program)` was not started: too many files are open (EMFILE or ENFILE); raise `ulimit -n` or fs.file-max; the rule is "
         + "\(position.rule)"
     case .system(let code):
       return "`\(program)` was not started: \(SystemText.error(code)); the rule is \(position.rule)"

@@ -24,7 +24,7 @@ public struct DesktopEntry: Equatable, Sendable {
       guard let text = read(path) else { continue }
       return try DesktopEntry(text, path: path)
     }
-    throw Problem(description: "no application has the file \(name)")
+    throw Problem(description: "the application file \(name) was not found")
   }
 
   private static func folders(_ variable: (String) -> String?) -> [String] {
@@ -63,7 +63,7 @@ public struct DesktopEntry: Equatable, Sendable {
       throw Problem(description: "\(path) is not an application")
     }
     guard values["Terminal"] != "true" else {
-      throw Problem(description: "\(path) runs in a terminal: write a command that opens one, such as `foot htop`")
+      throw Problem(description: "\(path) needs a terminal: write a command that opens a terminal, such as `foot htop`")
     }
     let fields: [Character: [String]] = [
       "i": values["Icon"].map { ["--icon", Self.unescaped($0)] } ?? [],

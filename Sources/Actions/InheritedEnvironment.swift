@@ -19,17 +19,17 @@ public enum InheritedEnvironment {
   public static let withheld: [Withheld] = [
     Withheld(
       names: ["NOTIFY_SOCKET", "WATCHDOG_*", "LISTEN_*", "FDSTORE"],
-      reason: "A program that has them could send messages to the service manager in the daemon's name."),
-    Withheld(names: ["CREDENTIALS_DIRECTORY"], reason: "Secrets of the service."),
+      reason: "A program with these variables could send messages to the service manager in the daemon's name."),
+    Withheld(names: ["CREDENTIALS_DIRECTORY"], reason: "The folder with secrets of the service."),
     Withheld(
       names: [
         "INVOCATION_ID", "MAINPID", "MANAGERPID*", "SYSTEMD_EXEC_PID", "MEMORY_PRESSURE_*", "TRIGGER_*",
         "RUNTIME_DIRECTORY", "STATE_DIRECTORY", "CACHE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY",
-      ], reason: "They describe the service, not the programs that it starts."),
-    Withheld(names: ["SWIFT_BACKTRACE"], reason: "It sets how the daemon reports its own crashes."),
+      ], reason: "These variables describe the service, not the programs that it starts."),
+    Withheld(names: ["SWIFT_BACKTRACE"], reason: "This variable sets how the daemon reports its own crashes."),
     Withheld(
       names: [gesturePrefix + "*"],
-      reason: "Left over from a gesture that started the daemon, or settings of the daemon."),
+      reason: "These variables are left over from a gesture that started the daemon, or are settings of the daemon."),
   ]
 
   private static let patterns = withheld.flatMap(\.names)

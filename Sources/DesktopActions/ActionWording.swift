@@ -14,7 +14,8 @@ enum ActionWording {
   /// The clause for a request in a domain without a usable link.
   static func nothing(_ problems: [String]) -> String {
     problems.isEmpty
-      ? "no desktop here can do it" : "no desktop here can do it: \(problems.joined(separator: "; "))"
+      ? "no program in this session accepts the request"
+      : "no program in this session accepts the request: \(problems.joined(separator: "; "))"
   }
 
   static func ready(_ domain: DesktopDomain, _ link: String) -> String {
@@ -22,7 +23,7 @@ enum ActionWording {
   }
 
   static func nothing(_ domain: DesktopDomain, _ problems: [String]) -> String {
-    "nothing here can control \(subject(domain))"
+    "no program in this session can control \(subject(domain))"
       + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
   }
 

@@ -16,7 +16,7 @@ struct ActionMessageTests {
     (.system(EACCES), "`wtype` is not executable: make it executable or correct `run` at bindings.toml:12"),
     (
       .system(ENOEXEC),
-      "`wtype` is not a program: begin it with a line such as #!/bin/sh or correct `run` at bindings.toml:12"
+      "`wtype` is not a program: add a first line such as #!/bin/sh to it, or correct `run` at bindings.toml:12"
     ),
     (
       .system(E2BIG),
@@ -24,12 +24,12 @@ struct ActionMessageTests {
     ),
     (
       .system(EAGAIN),
-      "`wtype` was not started: no more processes are allowed (EAGAIN); end some or raise `ulimit -u`, then repeat "
+      "`wtype` was not started: no more processes are allowed (EAGAIN); end some processes or raise `ulimit -u`; the rule is "
         + "`run` at bindings.toml:12"
     ),
     (
       .system(EMFILE),
-      "`wtype` was not started: too many files are open (EMFILE); raise `ulimit -n`, then repeat `run` at "
+      "`wtype` was not started: too many files are open (EMFILE or ENFILE); raise `ulimit -n` or fs.file-max; the rule is `run` at "
         + "bindings.toml:12"
     ),
     (
@@ -38,7 +38,7 @@ struct ActionMessageTests {
     ),
     (.system(9999), "`wtype` was not started: error 9999; the rule is `run` at bindings.toml:12"),
     (.nulCharacter, "`wtype` was not started: remove the NUL character from `run` at bindings.toml:12"),
-    (.noProgram, "there is no program to run: name one in `run` at bindings.toml:12"),
+    (.noProgram, "the command is empty: name a program in `run` at bindings.toml:12"),
   ])
   func startFailures(failure: StartFailure, text: String) {
     #expect(ActionMessage.startFailed(.direct(["wtype", "-k"]), failure, position).text == text)
@@ -46,7 +46,7 @@ struct ActionMessageTests {
 
   @Test func anApplicationThatIsNotThere() {
     expectSnapshot(
-      ActionMessage.noApplication("a.desktop", "no application has the file a.desktop", position).text,
+      ActionMessage.noApplication("a.desktop", "the application file a.desktop was not found", position).text,
       "an application that is not there", has: "bindings.toml:12")
   }
 
@@ -100,7 +100,7 @@ struct ActionMessageTests {
     let ends = ActionMessage.Ends(count: 3, withinMicroseconds: 10_000_000, last: last)
     #expect(
       ActionMessage.leftAlone(.shell("zoomer"), ends, position).text
-        == "`zoomer` ended 3 times within 10 s of its start, the last time \(how); it is started again with the next gesture: make it read its standard input to the end, or correct `run` at bindings.toml:12"
+        == "`zoomer` ended 3 times within 10 s of its start, the last time \(how); it is started again at the next gesture: make the command read its standard input to the end, or correct `run` at bindings.toml:12"
     )
   }
 

@@ -15,7 +15,7 @@ extension CommandRunnerTests {
       let limited = LogBook.Line(
         level: .warning,
         text: "`next` already has 4 commands running, the limit for one gesture: `run` at bindings.toml:12 is skipped "
-          + "until some of them end")
+          + "until some of these commands end")
       #expect(bench.book.all == [limited])
       bench.start(.direct(["true"]), binding: 1)
       #expect(bench.runner.liveCount == 5)
@@ -36,8 +36,9 @@ extension CommandRunnerTests {
         bench.book.all == [
           .init(
             level: .warning,
-            text: "3 commands are already running, the limit for all gestures: `run` at bindings.toml:12 and others "
-              + "are skipped until some of them end")
+            text:
+              "3 commands are already running, the limit for all gestures: `run` at bindings.toml:12 and other commands "
+              + "are skipped until some commands end")
         ])
       bench.killAll()
     }
@@ -115,12 +116,12 @@ extension CommandRunnerTests {
     @Test(arguments: [
       (
         "gesture-bridge-none -k 2> /dev/null", Logger.Level.warning,
-        "the shell did not find a program in `gesture-bridge-none -k 2> /dev/null` (exit status 127): install it or "
+        "the shell did not find a program that `gesture-bridge-none -k 2> /dev/null` starts (exit status 127): install the program or "
           + "correct `run` at bindings.toml:12"
       ),
       (
         "/ 2> /dev/null", .warning,
-        "the shell is not allowed to run a program in `/ 2> /dev/null` (exit status 126): make it executable or correct `run` "
+        "the shell is not allowed to run a program that `/ 2> /dev/null` starts (exit status 126): make the program executable or correct `run` "
           + "at bindings.toml:12"
       ),
       ("exit 3", .info, "`run` at bindings.toml:12 ended with exit status 3"),

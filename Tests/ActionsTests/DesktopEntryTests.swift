@@ -42,7 +42,7 @@ struct DesktopEntryTests {
     #expect(problem("Type=Link", "URL=x") == "/a/it.desktop is not an application")
     #expect(
       problem("Exec=htop", "Terminal=true")
-        == "/a/it.desktop runs in a terminal: write a command that opens one, such as `foot htop`")
+        == "/a/it.desktop needs a terminal: write a command that opens a terminal, such as `foot htop`")
     #expect(problem("Name=x") == "/a/it.desktop has no program in its Exec line")
     #expect(problem("Exec=%U") == "/a/it.desktop has no program in its Exec line")
   }
@@ -67,7 +67,7 @@ struct DesktopEntryTests {
     #expect(try program("a.desktop") == "own")
     #expect(try program("b.desktop") == "two")
     #expect(try program("kde-c-d.desktop") == "deep")
-    #expect(throws: DesktopEntry.Problem(description: "no application has the file x.desktop")) {
+    #expect(throws: DesktopEntry.Problem(description: "the application file x.desktop was not found")) {
       try program("x.desktop")
     }
     // Opening a pipe instead of a regular file doesn't block.

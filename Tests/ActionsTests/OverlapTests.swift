@@ -83,7 +83,7 @@ extension CommandRunnerTests {
           .init(
             level: .warning,
             text: "`next` already has 4 commands waiting, the limit for one action: `step` at bindings.toml:12 is "
-              + "skipped until some of them have run"),
+              + "skipped until some of these commands have run"),
           .init(level: .info, text: "`step` at bindings.toml:12 runs again; it was skipped 3 times"),
         ])
     }
@@ -101,7 +101,7 @@ extension CommandRunnerTests {
       #expect(bench.events.count { $0 == .skipped } == 1)
       #expect(
         bench.book.all == [
-          .init(level: .debug, text: "`run` at bindings.toml:12 is skipped: the previous one still runs")
+          .init(level: .debug, text: "`run` at bindings.toml:12 is skipped: its previous command still runs")
         ])
     }
 
@@ -150,7 +150,7 @@ extension CommandRunnerTests {
         bench.book.all == [
           .init(
             level: .debug,
-            text: "`run` at bindings.toml:12 still runs and is asked to stop (SIGTERM): the next one waits")
+            text: "`run` at bindings.toml:12 still runs and is asked to stop (SIGTERM): the next command waits")
         ])
     }
 
@@ -185,7 +185,8 @@ extension CommandRunnerTests {
           .init(
             level: .info,
             text:
-              "`run` at bindings.toml:12 has not ended within 1000 ms of SIGTERM, so it is killed: the next one waits"),
+              "`run` at bindings.toml:12 has not ended within 1000 ms of SIGTERM, so it is killed: the next command waits"
+          ),
           .init(level: .info, text: "`run` at bindings.toml:12 was ended by signal 9 (SIGKILL)"),
         ])
     }
@@ -210,7 +211,7 @@ extension CommandRunnerTests {
       #expect(bench.pids.count == 1)
       #expect(
         bench.book.all.first
-          == .init(level: .notice, text: "2 commands were still waiting for others to end; they are dropped"))
+          == .init(level: .notice, text: "2 waiting commands are dropped: other commands have not ended"))
     }
   }
 }

@@ -16,7 +16,7 @@ extension CommandRunnerTests {
         level: .warning,
         text:
           "gestures start more than \(limit) commands a second, the limit for all gestures: `run` at bindings.toml:12 "
-          + "and others are skipped until they start fewer")
+          + "and other commands are skipped until gestures start fewer commands")
     }
 
     @Test func whatIsBeyondTheLimitIsLeftOutAndToldOnce() throws {

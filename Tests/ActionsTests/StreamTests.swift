@@ -149,7 +149,7 @@ extension CommandRunnerTests {
       let stuck = LogBook.Line(
         level: .warning,
         text:
-          "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so changes of `zoom` are dropped until it does: make it read, or correct `changed` at bindings.toml:7"
+          "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so changes of `zoom` are dropped: make the command read its input, or correct `changed` at bindings.toml:7"
       )
       #expect(bench.book.all == [stuck])
       try go()
@@ -165,7 +165,8 @@ extension CommandRunnerTests {
           stuck,
           .init(
             level: .info,
-            text: "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` reads again; `changed` at "
+            text:
+              "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` reads its standard input again; `changed` at "
               + "bindings.toml:7 skipped \(2000 - begun) gestures"),
         ])
     }
@@ -191,7 +192,7 @@ extension CommandRunnerTests {
           .init(
             level: .warning,
             text: "`head -n 1 >> \"$OUT\"; exit 3` ended 3 times within 10 s of its start, the last time with exit "
-              + "status 3; it is started again with the next gesture: make it read its standard input to the end, or correct `changed` at bindings.toml:7"
+              + "status 3; it is started again at the next gesture: make the command read its standard input to the end, or correct `changed` at bindings.toml:7"
           )
         ])
       #expect(bench.events.last == .line(.leftOut))
@@ -274,8 +275,9 @@ extension CommandRunnerTests {
         bench.book.told == [
           .init(
             level: .warning,
-            text: "the shell did not find a program in `gesture-bridge-none 2> /dev/null` (exit status 127): install "
-              + "it or correct `changed` at bindings.toml:7")
+            text:
+              "the shell did not find a program that `gesture-bridge-none 2> /dev/null` starts (exit status 127): install "
+              + "the program or correct `changed` at bindings.toml:7")
         ])
     }
 

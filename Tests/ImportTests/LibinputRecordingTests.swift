@@ -88,16 +88,19 @@ import Testing
 
   private static let faults: [(String, String)] = [
     ("", "f.yml: this is not a recording of `libinput record`: it has no `version:`; \(whole)"),
-    ("version: 2\n", "f.yml:1: its format is version \"2\"; version 1 is known, of libinput 1.10 and later"),
-    ("version: 1\n", "f.yml: it has no devices; \(whole)"),
-    ("version: 1\ndevices: 3\n", "f.yml:2: it has no devices; \(whole)"),
-    ("version: 1\ndevices:\n- node: a\n", "f.yml:3: this device has no description, `evdev:`; \(whole)"),
+    (
+      "version: 2\n",
+      "f.yml:1: the format of the recording has version \"2\"; use a recording with version 1, the format of libinput 1.10 and later"
+    ),
+    ("version: 1\n", "f.yml: the recording has no devices; \(whole)"),
+    ("version: 1\ndevices: 3\n", "f.yml:2: the recording has no devices; \(whole)"),
+    ("version: 1\ndevices:\n- node: a\n", "f.yml:3: this device has no description (`evdev:`); \(whole)"),
     ("version: 1\ndevices: [\n", "f.yml:3: this is not YAML: did not find expected node content; \(whole)"),
     ("version: 1\nversion: 1\n", "f.yml:1: \"version\" is here twice; \(whole)"),
     (
       "version: 1\ndevices:\n- evdev:\n    name: \"Some Mouse\"\n- evdev:\n    name: Keys\n",
-      "f.yml: it has no touch device, only \"Some Mouse\", \"Keys\"; "
-        + "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists them"
+      "f.yml: the recording has no touch device, only \"Some Mouse\", \"Keys\"; "
+        + "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists the devices"
     ),
     (head + "  events: here\n", "f.yml:14: \(event)"), (head + "  events:\n    a: 1\n", "f.yml:15: \(event)"),
     (head + "  events:\n  - evdev: 1\n", "f.yml:15: \(event)"),

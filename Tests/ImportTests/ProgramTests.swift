@@ -175,6 +175,6 @@ import Testing
     #expect(lisgd.status == 2)
     #expect(
       lisgd.errors.hasPrefix(
-        "Error: lisgd has no configuration file: name the script that starts it, or its config.h\n"))
+        "Error: lisgd has no configuration file: name the script that starts lisgd, or lisgd's config.h\n"))
   }
 }

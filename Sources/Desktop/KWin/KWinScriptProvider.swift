@@ -151,7 +151,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   /// Writes the script's file, unloads a script with the same name, and then loads and runs the script.
   private func load() {
     guard let service = bus.connection?.uniqueName, let folder, folder.hasPrefix("/") else {
-      return bus.fail("XDG_RUNTIME_DIR, the folder for KWin's script, is not set")
+      return bus.fail("XDG_RUNTIME_DIR, the folder for KWin's script, is not set to an absolute path")
     }
     let path: String
     do throws(SystemError) {

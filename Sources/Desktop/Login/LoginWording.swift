@@ -10,23 +10,23 @@ enum LoginWording {
     "locked sessions can't be detected, because there is no system bus (\(String(cString: strerror(code)))): \(always)"
   }
 
-  static let noLogin = "locked sessions can't be detected, because logind or elogind does not run: \(always)"
+  static let noLogin = "locked sessions can't be detected, because neither logind nor elogind runs: \(always)"
 
-  static let unknownUser = "logind does not know a session of this user: \(always)"
+  static let unknownUser = "logind has no session of this user: \(always)"
 
-  static let silent = "logind does not answer: until it does, \(always)"
+  static let silent = "logind does not answer: until it answers, \(always)"
 
   static func found(_ path: String) -> String { "the session is \(path)" }
 
   static let lost =
-    "logind has stopped: for \(SessionMemory.fading) s the last known state of the session is used"
+    "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s"
 
   /// The warning that the login manager has not come back, and that these reasons of its last report still count.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """
-      logind has stopped, and when it last answered \(what): gestures are inactive until it is back; if it does not \
-      come back, restart gesture-bridge
+      logind has stopped, and when it last answered \(what): gestures are inactive until logind runs again; if \
+      logind does not start again, restart gesture-bridge
       """
   }
 
@@ -35,5 +35,5 @@ enum LoginWording {
     lock and unlock the session once more, or restart gesture-bridge
     """
 
-  static let forgotten = "logind is still missing: until it is back, \(always)"
+  static let forgotten = "logind still does not run: until logind runs again, \(always)"
 }

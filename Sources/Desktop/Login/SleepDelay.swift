@@ -11,7 +11,7 @@ final class SleepDelay {
   func request(from manager: BusPeer) {
     release()
     isWanted = true
-    let arguments = ["sleep", "gesture-bridge", "gestures in progress are cancelled first", "delay"]
+    let arguments = ["sleep", "gesture-bridge", "gestures in progress are cancelled before sleep", "delay"]
     manager.call(
       Login.call("Inhibit", arguments.map { .text($0) }), within: Bus.patience
     ) { [weak self] answer in

@@ -25,7 +25,7 @@ package final class X11Link {
     let library = library()
     self.library = library
     guard let library else {
-      stage = .over("\(XcbLibrary.name) is missing; Debian's package libxcb1 has it")
+      stage = .over("\(XcbLibrary.name) is missing; install it, in Debian from the package libxcb1")
       return
     }
     do throws(SystemError) {

@@ -168,7 +168,8 @@ package final class XcbConnector: Sendable {
   private static func reason(_ error: Int32, _ display: String) -> String {
     switch error {
     case XCB_CONN_CLOSED_PARSE_ERR: "DISPLAY=\(display) is not the name of an X server"
-    case XCB_CONN_CLOSED_INVALID_SCREEN: "the X server of DISPLAY=\(display) has no such screen"
+    case XCB_CONN_CLOSED_INVALID_SCREEN:
+      "the X server of DISPLAY=\(display) does not have the screen that DISPLAY names"
     default: "no X server answers at DISPLAY=\(display), or it refuses the connection; check DISPLAY and XAUTHORITY"
     }
   }

@@ -22,13 +22,13 @@ final class BacklightLink: ActionLink, BusSessionLink {
   init(folder: String = "/sys/class/backlight", address: String? = nil) {
     self.folder = folder
     link = BusLink(
-      to: Self.service, absent: "there is no logind", gone: "logind has ended",
+      to: Self.service, absent: "logind does not run", gone: "logind has ended",
       address: address ?? BusLink.system.address, name: BusLink.system.name)
     link.found = { [unowned self] in link.open() }
   }
 
   var state: LinkState {
-    link.state == .ready && light == nil ? .unavailable("no screen here has adjustable brightness") : link.state
+    link.state == .ready && light == nil ? .unavailable("no screen with adjustable brightness was found") : link.state
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

@@ -26,7 +26,7 @@ final class GnomeLink: ActionLink, BusSessionLink {
           link.open()
         } else {
           bus.fail(
-            "GNOME's shell lacks gesture-bridge's extension, or has an old one: run `\(GnomeExtensionProvider.ownInstaller())`, and log in again"
+            "GNOME's shell lacks gesture-bridge's extension, or has an old version of the extension: run `\(GnomeExtensionProvider.ownInstaller())`, and log in again"
           )
         }
       }
@@ -42,7 +42,8 @@ final class GnomeLink: ActionLink, BusSessionLink {
       case .message(let message):
         guard let problem = message.text(), !problem.isEmpty else { return }
         refused("GNOME's shell reports: \(problem.visible)")
-      case .refusal, .nobody: refused("the extension is not active, for example because the screen is locked")
+      case .refusal, .nobody:
+        refused("gesture-bridge's extension for GNOME is not active, for example because the screen is locked")
       case .silence: refused("GNOME's shell does not answer")
       }
     }

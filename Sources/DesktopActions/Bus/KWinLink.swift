@@ -36,8 +36,8 @@ final class KWinLink: ActionLink, BusSessionLink {
   // MARK: Shortcuts
 
   func lack(of action: DesktopAction) -> String? {
-    guard let names = Self.names(action) else { return "KWin can't do this" }
-    return shortcut(names) == nil ? "this KWin has no shortcut \"\(names[0])\"" : nil
+    guard let names = Self.names(action) else { return "KWin has no shortcut for this action" }
+    return shortcut(names) == nil ? "this version of KWin has no shortcut \"\(names[0])\"" : nil
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

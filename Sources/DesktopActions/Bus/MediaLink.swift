@@ -46,7 +46,7 @@ final class MediaLink: ActionLink, BusSessionLink {
         return refused("the session bus does not answer")
       }
       let players = names.filter { $0.hasPrefix(Self.prefix) }.sorted().prefix(Self.mostPlayers)
-      guard !players.isEmpty else { return refused("no player is on the session bus") }
+      guard !players.isEmpty else { return refused("no media player is on the session bus") }
       choose(among: Array(players)) { [unowned self] in ask($0, for: deed, refused) }
     }
     ready()
@@ -82,7 +82,7 @@ final class MediaLink: ActionLink, BusSessionLink {
     let call = BusCall(destination: player, path: Self.path, interface: Self.interface, method: Self.method(deed))
     link.call(call, within: Self.patience) { answer in
       if answer == nil {
-        refused("the player \(player.dropFirst(Self.prefix.count)) refuses the request, or does not answer")
+        refused("the media player \(player.dropFirst(Self.prefix.count)) refuses the request, or does not answer")
       }
     }
   }

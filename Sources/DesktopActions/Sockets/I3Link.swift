@@ -43,7 +43,7 @@ final class I3Link: ActionLink {
   // MARK: Commands
 
   func lack(of action: DesktopAction) -> String? {
-    Self.command(action) == nil ? "\(name) can't do this" : nil
+    Self.command(action) == nil ? "\(name) has no command for this action" : nil
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

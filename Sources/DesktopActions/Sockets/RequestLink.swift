@@ -56,7 +56,7 @@ final class RequestLink: ActionLink {
   }
 
   func lack(of action: DesktopAction) -> String? {
-    dialect.request(for: action) == nil ? "\(name) can't do this" : nil
+    dialect.request(for: action) == nil ? "\(name) has no request for this action" : nil
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

@@ -19,10 +19,10 @@ final class WlrootsLink: ActionLink, WaylandLink {
 
   func lack(of action: DesktopAction) -> String? {
     switch action {
-    case .workspace: workspaces == nil ? "the compositor has no ext_workspace_manager_v1" : nil
-    case .window(.left), .window(.right): "the compositor's protocols can't do this"
-    case .window: windows == nil ? "the compositor has no \(Self.windowsName)" : nil
-    case .overview, .media, .level: "the compositor's protocols can't do this"
+    case .workspace: workspaces == nil ? "the compositor does not support ext_workspace_manager_v1" : nil
+    case .window(.left), .window(.right): "the compositor's protocols have no request for this action"
+    case .window: windows == nil ? "the compositor does not support \(Self.windowsName)" : nil
+    case .overview, .media, .level: "the compositor's protocols have no request for this action"
     }
   }
 
@@ -41,7 +41,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
     if compositor.seat != nil, let windows = compositor.windows, windows.takesRequests { self.windows = windows }
     workspaces = compositor.workspaces
     guard windows != nil || workspaces != nil else {
-      return close("the compositor has no \(Self.windowsName) and no \(ExtWorkspaceManagerV1.interface.name)")
+      return close("the compositor supports neither \(Self.windowsName) nor \(ExtWorkspaceManagerV1.interface.name)")
     }
     // The compositor lists its windows before the first answer, and their requested states before the second answer.
     sync { [unowned self] in sync { [unowned self] in state = .ready } }

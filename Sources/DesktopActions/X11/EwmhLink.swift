@@ -77,7 +77,7 @@ final class EwmhLink: ActionLink {
   private func learn() {
     property(.check, of: root) { [unowned self] check in
       guard let check, !check.isEmpty else {
-        return link.end("there is no window manager that supports EWMH")
+        return link.end("no window manager that supports EWMH runs")
       }
     }
     property(.supported, of: root) { [unowned self] known in
@@ -89,9 +89,9 @@ final class EwmhLink: ActionLink {
   // MARK: Abilities
 
   func lack(of action: DesktopAction) -> String? {
-    guard let needed = Self.needs(action) else { return "EWMH can't do this" }
+    guard let needed = Self.needs(action) else { return "EWMH has no message for this action" }
     let missing = needed.first { !supported.contains(atoms[$0]) }
-    return missing.map { "the window manager has no \($0.rawValue)" }
+    return missing.map { "the window manager does not support \($0.rawValue)" }
   }
 
   /// Returns the atoms that the window manager must support; nil if EWMH has no message for the action.
@@ -133,12 +133,14 @@ final class EwmhLink: ActionLink {
     var count: UInt32 = 0
     property(.desktops, of: root) { count = $0?.first ?? 0 }
     property(.currentDesktop, of: root) { [unowned self] answer in
-      guard let current = answer?.first else { return refused("the window manager does not report its workspace") }
+      guard let current = answer?.first else {
+        return refused("the window manager does not report the current workspace")
+      }
       switch target {
       case .next: if current + 1 < count { send(.currentDesktop, to: root, [current + 1, 0]) }
       case .previous: if current > 0 { send(.currentDesktop, to: root, [current - 1, 0]) }
       case .number(let number):
-        guard number <= count else { return refused("there are \(count) workspaces") }
+        guard number <= count else { return refused("there are only \(count) workspaces") }
         send(.currentDesktop, to: root, [UInt32(number - 1), 0])
       }
     }

@@ -149,22 +149,24 @@ struct RecordedLines {
 enum LibinputWording {
   static let fileFix = "give the path of a complete recording of `libinput record`"
   static let noVersion = "this is not a recording of `libinput record`: it has no `version:`"
-  static let noDevices = "it has no devices"
-  static let noDescription = "this device has no description, `evdev:`"
+  static let noDevices = "the recording has no devices"
+  static let noDescription = "this device has no description (`evdev:`)"
   static let badNumbers = "expected whole numbers"
   static let badEvent = "expected an event, such as `[0, 11879, 3, 53, 1330]`"
-  static let otherVersionFix = "version 1 is known, of libinput 1.10 and later"
-  static let noTouchDeviceFix = "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists them"
+  static let otherVersionFix = "use a recording with version 1, the format of libinput 1.10 and later"
+  static let noTouchDeviceFix = "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists the devices"
 
   static func error(_ file: String, _ line: Int?, _ message: String) -> ImportError {
     ImportError(file: file, line: line, message, fix: fileFix)
   }
 
-  static func otherVersion(_ version: String) -> String { "its format is version \"\(version.oneLine)\"" }
+  static func otherVersion(_ version: String) -> String {
+    "the format of the recording has version \"\(version.oneLine)\""
+  }
 
-  static func manyDevices(_ count: Int) -> String { "it has \(count) devices" }
+  static func manyDevices(_ count: Int) -> String { "the recording has \(count) devices" }
 
   static func noTouchDevice(_ names: [String]) -> String {
-    "it has no touch device, only \(names.map { "\"\($0.oneLine)\"" }.joined(separator: ", "))"
+    "the recording has no touch device, only \(names.map { "\"\($0.oneLine)\"" }.joined(separator: ", "))"
   }
 }

@@ -10,9 +10,9 @@ import Text
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a rules file: each problem with its line and its fix.",
+    abstract: "Check a rules file, and print each problem with its line and a fix.",
     discussion: """
-      Exit status: 0 when it can be used, 1 when it has errors, 2 for a wrong command line.
+      Exit status: 0 when the rules can be used, 1 when they have errors, 2 for a wrong command line.
 
       If many problems are the same, only the first 20 are printed, with the number of the others. The same holds for \
       waits and for gestures that a device can't make. The totals count all of them.
@@ -30,7 +30,7 @@ struct Check: ParsableCommand {
       """)
 
   @Argument(
-    help: "The rules file, or - for standard input; without it, the one the daemon would use.",
+    help: "The rules file, or - for standard input; without this argument, the file that the daemon would use.",
     completion: .file(extensions: ["toml"]))
   var file: String?
 
@@ -324,7 +324,7 @@ extension Message {
 
   static func forOtherDevices(_ gestures: [String]) -> String {
     let left = gestures.count - Rules.listed
-    return "for other devices: \(gestures.prefix(Rules.listed).joined(separator: ", "))"
+    return "gestures for other devices: \(gestures.prefix(Rules.listed).joined(separator: ", "))"
       + (left > 0 ? " and \(left) more" : "")
   }
 
@@ -335,11 +335,11 @@ extension Message {
   }
 
   static func moreWait(_ count: Int) -> String {
-    count == 1 ? "and one more gesture waits for others" : "and \(count) more gestures wait for others"
+    count == 1 ? "and one more gesture waits for other gestures" : "and \(count) more gestures wait for other gestures"
   }
 
   static func unread(_ device: UnopenableDevice) -> String {
-    "\(device.name.visible) (\(device.kind.rawValue)): not read; `gesture-bridge devices` shows why"
+    "\(device.name.visible) (\(device.kind.rawValue)): can't be opened; `gesture-bridge devices` shows why"
   }
 
   static func didYouMean(_ name: String) -> String { "did you mean \"\(name.visible)\"?" }

@@ -17,7 +17,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   }
 
   static let noPlaceForRules = CommandError(
-    "no configuration folder: set HOME, or use --config")
+    "the configuration folder is not known: set HOME, or use --config")
 }
 
 extension ParsableCommand {

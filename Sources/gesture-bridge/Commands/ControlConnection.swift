@@ -11,13 +11,14 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   case other(String)
 
   static let lost = other(
-    "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program")
+    "the connection to the daemon is lost: the daemon has ended, or has disconnected this program")
   /// The error for an answer without the requested facts.
-  static let oddAnswer = other("this version does not understand the daemon's answer; `--json` prints it")
+  static let oddAnswer = other(
+    "this version of gesture-bridge does not understand the daemon's answer; `--json` prints the answer")
 
   static func silent(_ path: String) -> ConnectionError {
     let seconds = ControlConnection.answerTimeout / 1_000_000
-    return other("the gesture-bridge at \(path.visible) has not answered within \(seconds) seconds")
+    return other("the daemon at \(path.visible) has not answered within \(seconds) seconds")
   }
 
   var description: String {
@@ -142,23 +143,23 @@ enum DaemonSearch {
       throw .other("XDG_RUNTIME_DIR is not set, so no daemon can be found; \(usual)")
     }
     guard parent.hasPrefix("/") else {
-      throw .other("XDG_RUNTIME_DIR is \(parent.inQuotes), and must begin with /; \(usual)")
+      throw .other("XDG_RUNTIME_DIR is \(parent.inQuotes), which does not begin with /; \(usual)")
     }
     let folder = parent + "/gesture-bridge"
     let own = session.map(SessionName.init) ?? .own
     if let connection = try connection(to: own, in: folder) { return connection }
-    if let session { throw .other("no gesture-bridge runs in the session \"\(session.visible)\"") }
+    if let session { throw .other("no daemon runs in the session \"\(session.visible)\"") }
     var found: [(session: String, connection: ControlConnection)] = []
     for name in sessions(in: folder) where name != own.description {
       if let connection = try connection(to: SessionName(name), in: folder) { found.append((name, connection)) }
     }
     guard let only = found.first else {
       throw .other(
-        "no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one")
+        "no daemon runs in any session of this user; `gesture-bridge` starts the daemon")
     }
     guard found.count == 1 else {
       throw .other(
-        "no gesture-bridge runs in this session, but several in others: name one of them with --session: "
+        "no daemon runs in this session, but several daemons run in other sessions; choose a session with --session: "
           + found.map(\.session.visible).joined(separator: ", "))
     }
     return only.connection
@@ -177,7 +178,7 @@ enum DaemonSearch {
       case ENOENT, ECONNREFUSED, ENOTDIR, ENOTSOCK: return nil
       case EACCES, EPERM:
         throw .other(
-          "you don't have permission to talk to the gesture-bridge at \(path.visible); run this as the user who runs it"
+          "you don't have permission to connect to the daemon at \(path.visible); run this command as the user who runs the daemon"
         )
       default: throw error
       }

@@ -7,10 +7,11 @@ import Text
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl",
-    abstract: "Ask or control the running daemon.",
+    abstract: "Show the state of the running daemon, or control it.",
     discussion: """
-      It talks to the daemon of its own session, or to the only one of this user, and waits at most 5 seconds for an \
-      answer. Exit status: 0 when the daemon did it, 1 when it did not or no daemon runs, 2 for a wrong command line.
+      It connects to the daemon of its own session, or else to this user's only daemon, and waits at most 5 seconds \
+      for an answer. Exit status: 0 on success, 1 when the daemon refuses the request or no daemon runs, 2 for a wrong \
+      command line.
 
       Examples:
         gesture-bridge ctl mode media
@@ -26,7 +27,7 @@ struct CtlOptions: ParsableArguments {
   @Flag(help: "Print the daemon's answer unchanged: one line of JSON.")
   var json = false
 
-  @Option(help: "The session of the daemon to talk to.")
+  @Option(help: "The session whose daemon gets the request.")
   var session: String?
 }
 
@@ -72,7 +73,8 @@ extension JSONValue {
 
 struct CtlStatus: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the daemon's rules, mode and devices, and why it is paused.")
+    commandName: "status",
+    abstract: "Show the daemon's rules, mode and devices, whether it is paused, and why gestures are inactive.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .status }
@@ -86,7 +88,7 @@ struct CtlReload: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "reload",
     abstract: "Make the daemon read its rules again, and show the result.",
-    discussion: "If the rules have errors, the previous ones stay in use and the exit status is 1.")
+    discussion: "If the rules have errors, the previous rules stay in use and the exit status is 1.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .reload }
@@ -100,7 +102,7 @@ struct CtlReload: CtlCommand {
 
 struct CtlPause: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Cancel the gestures in progress, and run nothing until `resume`.")
+    commandName: "pause", abstract: "Cancel the gestures in progress, and run no actions until `resume`.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .pause }
@@ -108,7 +110,7 @@ struct CtlPause: CtlCommand {
 
 struct CtlResume: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Let actions run again after `pause`.")
+    commandName: "resume", abstract: "Let gestures run actions again after `pause`.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .resume }
@@ -117,7 +119,7 @@ struct CtlResume: CtlCommand {
 struct CtlToggle: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle",
-    abstract: "Pause, or resume if paused: for a single key. It prints the new state.")
+    abstract: "Pause the daemon, or resume it if it is paused, and print the new state; useful for a single key.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .toggle }
@@ -146,7 +148,7 @@ struct CtlMode: CtlCommand {
 struct CtlGestures: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestures",
-    abstract: "List the actions of the rules in use: gesture, key, command, conditions, file and line.")
+    abstract: "List the actions of the rules in use, each with its gesture, key, command, conditions, file and line.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .gestures }
@@ -193,17 +195,17 @@ struct CtlModifier: CtlCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "modifier",
-    abstract: "Report a modifier key as held or released, on desktops that don't report it themselves.",
+    abstract: "Report a modifier key as held or released, for desktops that don't report modifier keys.",
     discussion: """
-      Use it in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers use \
-      the last report. A report of the desktop has precedence. When the screen is locked, all keys count as \
-      released.
+      Use it in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers \
+      use the last report. If the desktop reports the modifier keys itself, only the desktop's reports count. When the \
+      screen is locked, all keys count as released.
       """)
 
   @Argument(help: "shift, ctrl, alt or super.", completion: .list(Modifiers.named.map(\.key)))
   var modifier: String
 
-  @Argument(help: "on while it is held, else off.")
+  @Argument(help: "on if the key is held, off if it is released.")
   var change: Change
 
   @OptionGroup var options: CtlOptions
@@ -216,14 +218,13 @@ struct CtlSubscribe: ParsableCommand {
     abstract: "Print a line for each event, until Ctrl-C.",
     discussion: """
       For the topics mode, paused, inactive and device it first prints the current state. Each line begins with the \
-      name of its topic; \
-      --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the daemon has \
-      disconnected this program for reading too slowly, or when the connection is lost.
+      name of its topic; --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the \
+      daemon has disconnected this program for reading too slowly, or when the connection is lost.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Print only these topics; without them, all: \(ControlTopics.named.map(\.key).joined(separator: ", ")).",
+      "Print only events of these topics; without a topic, all events: \(ControlTopics.named.map(\.key).joined(separator: ", ")).",
       valueName: "topic"),
     completion: .list(ControlTopics.named.map(\.key)))
   var topics: [String] = []
@@ -256,7 +257,7 @@ struct CtlSubscribe: ParsableCommand {
       case "ended": return
       case "dropped":
         throw ConnectionError.other(
-          "gesture-bridge has disconnected this program, because it read the messages too slowly")
+          "the daemon has disconnected this program, because this program read the events too slowly")
       default: break
       }
     }

@@ -100,7 +100,7 @@ struct StatusText {
         ("up for", Self.duration(status.uptimeInSeconds)),
         ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
-        ("paused", status.isPaused ? "yes; `gesture-bridge resume` resumes" : "no"),
+        ("paused", status.isPaused ? "yes; `gesture-bridge resume` ends the pause" : "no"),
         ("inactive", Self.suspended(status.absence)),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ] + remarks + cancels + desktop + [
@@ -125,7 +125,8 @@ struct StatusText {
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
-    return "\(used)\nthe previous rules, because \(trouble); `gesture-bridge check \(status.file.visible)` shows more"
+    return
+      "\(used)\nthe previous rules are in use, because \(trouble); `gesture-bridge check \(status.file.visible)` shows more"
   }
 
   /// A device as text, such as `Panel (touchscreen) on eDP-1, turned by 90°`.

@@ -32,7 +32,7 @@ struct DesktopQuestion {
       _ = try DesktopEntry.named(application, variable)
       return nil
     } catch {
-      return ("\(location.file):\(location.line): `launch = \"\(application)\"` can't be done here: \(error)", true)
+      return ("\(location.file):\(location.line): `launch = \"\(application)\"` can't be started: \(error)", true)
     }
   }
 

@@ -6,7 +6,7 @@ import Logging
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List the touch devices: what each can do, which ones you can't read, and how to fix that.",
+    abstract: "List the touch devices with their abilities, and show how to get access to devices that you can't read.",
     discussion: """
       Exit status: 0 when at least one device can be used, otherwise 1.
 
@@ -15,7 +15,7 @@ struct Devices: ParsableCommand {
         gesture-bridge devices --config new.toml
       """)
 
-  @Option(help: "The rules file, for the sizes it gives to devices.", completion: .file(extensions: ["toml"]))
+  @Option(help: "The rules file, which can set the sizes of devices.", completion: .file(extensions: ["toml"]))
   var config: String?
 
   func run() throws {

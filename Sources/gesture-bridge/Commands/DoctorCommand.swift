@@ -19,8 +19,8 @@ struct DoctorCommand: ParsableCommand {
     discussion: """
       It looks at the rules, the permissions, the touch devices, the session, the desktop's own gestures (GNOME, KDE \
       Plasma, niri, and the settings of sway and Hyprland), the gestures that these devices don't support, and the \
-      programs that the rules start. It changes nothing. It opens only touch devices, and a tablet's switch if a rule \
-      asks for it. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
+      programs that the rules start. It changes nothing. It opens only touch devices, and the switch for tablet mode \
+      if a rule needs it. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
 
       --json prints one object on each line. The first has format and version. Then come findings with type (finding), \
       subject (program, rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning \
@@ -32,7 +32,9 @@ struct DoctorCommand: ParsableCommand {
         gesture-bridge doctor --json
       """)
 
-  @Option(help: "The rules file; without it, the one the daemon would use.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The rules file; without this option, the file that the daemon would use.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "Print one JSON object on each line.")
@@ -154,9 +156,9 @@ extension LackingSymbol {
   fileprivate var message: String {
     switch lack {
     case .noKey:
-      "the keyboard layout has no key for \(name), so actions that press it are skipped: add a layout that has one"
+      "the keyboard layout has no key for \(name), so actions that press it are skipped: add a layout with such a key"
     case .unknownLayout:
-      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so it is pressed only with Ctrl, Alt or Super"
+      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so \(name) is pressed only together with Ctrl, Alt or Super"
     }
   }
 }

@@ -20,7 +20,7 @@ struct HandOut: ParsableCommand {
       longer needed, 1 when it can't continue, 2 for a wrong command line.
       """)
 
-  @Option(help: "The socket to listen at, if systemd passes none.", completion: .file())
+  @Option(help: "The socket to listen at, if systemd passes no socket.", completion: .file())
   var socket: String?
 
   @Option(help: "The lowest level of messages on standard error.")
@@ -38,7 +38,7 @@ struct HandOut: ParsableCommand {
     _ = ServiceEnvironment.taken()
     guard let listener = try passedListener ?? socket.map({ try Self.listen(at: $0) }) else {
       log.error(
-        "there is no socket to listen on: start this through systemd's \(Lending.socket), or name a socket with --socket"
+        "there is no socket to listen on: let systemd start this command through \(Lending.socket), or name a socket with --socket"
       )
       throw ExitCode(ExitStatus.wrongUse)
     }
@@ -60,7 +60,7 @@ struct HandOut: ParsableCommand {
       log.error("\(SeatState.folder) was removed, so the user at the machine is not known: no device is lent any more")
       runtime.stop(1)
     }
-    log.notice("the user at the machine gets touch devices, read-only")
+    log.notice("lending touch devices, read-only, to the user at the machine")
     return try runtime.run()
   }
 

@@ -5,7 +5,7 @@ import GestureCore
 struct Kinds: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kinds",
-    abstract: "List the kinds of gestures; with a kind, its settings, their defaults and the origin of each figure.",
+    abstract: "List the kinds of gesture; with a kind, its settings, their defaults and the origin of each default.",
     discussion: """
       Examples:
         gesture-bridge kinds
@@ -78,7 +78,9 @@ struct KindReport {
   }
 
   private var moment: String {
-    func moment(_ isMadeByLifting: Bool) -> String { isMadeByLifting ? "when they lift" : "before they lift" }
+    func moment(_ isMadeByLifting: Bool) -> String {
+      isMadeByLifting ? "when the fingers lift" : "before the fingers lift"
+    }
     let usual = kind.traits.isMadeByLifting(Settings(kind, for: .touchscreen))
     let others = kind.settings.filter { setting in
       setting.shape.samples.contains { value in
@@ -87,7 +89,7 @@ struct KindReport {
       }
     }
     guard !others.isEmpty else { return moment(usual) }
-    return "\(moment(usual)); depending on \(others.map { "`\($0.name)`" }.listed("and")), \(moment(!usual))"
+    return "\(moment(usual)) or, depending on \(others.map { "`\($0.name)`" }.listed("and")), \(moment(!usual))"
   }
 
   private var needs: String {
@@ -95,7 +97,8 @@ struct KindReport {
     let words = always.words
     let more = kind.settings.compactMap { setting -> String? in
       let extra = needs(with: setting).subtracting(always).words
-      return extra.isEmpty ? nil : "; depending on `\(setting.name)`, one that reports \(extra.listed("and"))"
+      return extra.isEmpty
+        ? nil : "; for some values of `\(setting.name)`, a device that also reports \(extra.listed("and"))"
     }
     return (words.isEmpty ? "any touch device" : "a device that reports \(words.listed("and"))") + more.joined()
   }

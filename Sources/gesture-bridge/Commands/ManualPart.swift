@@ -18,9 +18,9 @@ struct ManualPart: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "manual", abstract: "Print a part of the manual pages, in the form of scdoc.", shouldDisplay: false)
+    commandName: "manual", abstract: "Print a part of the manual pages, in scdoc's format.", shouldDisplay: false)
 
-  @Argument(help: "Which part.")
+  @Argument(help: "The part to print.")
   var part: Part
 
   func run() {

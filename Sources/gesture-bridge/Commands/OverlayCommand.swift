@@ -5,38 +5,44 @@ import OverlayDisplays
 struct OverlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",
-    abstract: "Draw gestures above all windows; the daemon starts it.",
+    abstract: "Draw gestures above all windows; the daemon starts this command.",
     discussion: """
-      The daemon starts it if the rules have an [overlay]. It takes no clicks and no keys. Lines on standard input, \
-      such as \
-      "Volume: 0.40", are levels for the step that is shown. Exit status: 0 when the daemon has ended or the picture \
-      is written, 1 when there is no daemon, no display or no drawing library, 2 for a wrong command line.
+      The daemon starts the overlay if the rules have an [overlay]. The overlay takes no clicks and no keys. Lines on \
+      standard input, such as "Volume: 0.40", are levels for the step that is shown. Exit status: 0 when the daemon \
+      has ended or the picture is written, 1 when there is no daemon, no display or no drawing library, 2 for a wrong \
+      command line.
       """)
 
-  @Option(help: "The daemon's control socket, '-' for standard input; without it, the socket of the session's daemon.")
+  @Option(
+    help:
+      "The daemon's control socket, '-' for standard input; without this option, the socket of the session's daemon.")
   var socket: String?
 
   @Option(
-    help: "Draw the last scene or lesson of a file into this PNG file, and end.", completion: .file(extensions: ["png"])
+    help: "Draw the last scene or lesson of the file that --scene names into this PNG file, then exit.",
+    completion: .file(extensions: ["png"])
   )
   var picture: String?
 
-  @Option(help: "The file with a scene or lesson a line, '-' for standard input.", completion: .file())
+  @Option(help: "The file with one scene or lesson per line, '-' for standard input.", completion: .file())
   var scene: String?
 
-  @Option(help: "How wide the picture's output is, in logical pixels.")
+  @Option(help: "The width of the output in the picture, in logical pixels.")
   var width = 1280
 
-  @Option(help: "How high the picture's output is, in logical pixels.")
+  @Option(help: "The height of the output in the picture, in logical pixels.")
   var height = 800
 
-  @Option(help: "The number of the picture's pixels for each logical pixel.")
+  @Option(help: "The scale of the picture: its pixels per logical pixel, in each direction.")
   var scale = 1.0
 
-  @Option(help: "The picture's theme, dark or light; without it, the file's.")
+  @Option(help: "The picture's theme, dark or light; without this option, the theme in the file.")
   var theme: OverlaySettings.Theme?
 
-  @Option(help: "The background of the picture, such as #202020 or a PNG file; without it, none.")
+  @Option(
+    help:
+      "The background of the picture, such as #202020 or a PNG file; without this option, the picture has no background."
+  )
   var background: String?
 
   /// The size limit of a file of scenes, in bytes.

@@ -21,10 +21,11 @@ struct Permit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "permit", abstract: "As root: give the user at the machine access to devices, by a udev rule.",
     discussion: """
-      touch: read and write touch devices, and no others. uinput: create input devices, for `intercept = true` and for \
-      keys on some desktops. switch: read a tablet's switch, for `tablet-mode`. The rule is written to \
-      \(AccessRule.folder), and udev applies it at once. To take the right back, remove the file and restart. Exit \
-      status: 0, 1 when something failed, 2 for a wrong command line.
+      touch: read and write touch devices, and no other devices. uinput: create input devices, for `intercept = true` \
+      and for keys on some desktops. switch: read the switch that reports tablet mode, for the condition \
+      `tablet-mode`. The rule is written to \(AccessRule.folder), and udev applies it at once. To take the access \
+      back, remove the file and restart the machine. Exit status: 0, 1 when something failed, 2 for a wrong command \
+      line.
 
       Examples:
         sudo gesture-bridge permit touch

@@ -30,10 +30,10 @@ struct PlotFile: ParsableCommand {
   @Option(help: "The format, if the file's name doesn't show it: svg or html.")
   var format: PictureFormat?
 
-  @Option(help: "Only this gesture, and those that affected it.", completion: RulesNames.gestures)
+  @Option(help: "Draw only this gesture, and the gestures that affected it.", completion: RulesNames.gestures)
   var gesture: String?
 
-  @Option(help: "Only the attempt with this number, from 1, or a range of attempts, such as 31-60.")
+  @Option(help: "Draw only the attempt with this number (the first is 1), or a range of attempts, such as 31-60.")
   var attempt: AttemptNumbers?
 
   @Flag(help: "Overwrite an existing file.")
@@ -43,7 +43,8 @@ struct PlotFile: ParsableCommand {
     guard format == nil, PictureFormat(ending: output) == nil else { return }
     throw ValidationError(
       output == "-"
-        ? "--format is missing: svg or html" : "\"\(output)\" does not end in .svg or .html; set --format")
+        ? "standard output needs --format svg or --format html"
+        : "\"\(output)\" does not end in .svg or .html; set --format")
   }
 
   func run() throws {

@@ -26,13 +26,13 @@ struct Record: ParsableCommand {
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: "Record only this: touchscreen, touchpad or a device's name, with * and ?.")
+  @Option(help: "The devices to record: touchscreen, touchpad, or a device's name, with * and ? as wildcards.")
   var device: String?
 
-  @Option(name: .customLong("for"), help: "How long to record: 30s, 5min.")
+  @Option(name: .customLong("for"), help: "How long to record, such as 30s or 5min.")
   var time: RecordingTime?
 
-  @Option(help: "The maximum size of the file: 500kB, 20MB.")
+  @Option(help: "The maximum size of the file, such as 500kB or 20MB.")
   var maxSize = ByteCount.standard
 
   @Flag(help: "Write the events of one device in evemu's format, for other programs.")

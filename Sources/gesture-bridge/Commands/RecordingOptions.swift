@@ -50,7 +50,7 @@ struct ReaderOptions: ParsableArguments {
   @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
   var description: String?
 
-  @Option(help: "The device's units per millimetre: one number, or one horizontal and one vertical, as in 20x22.")
+  @Option(help: "The device's units per millimetre: one number, or a horizontal and a vertical number, such as 20x22.")
   var unitsPerMm: UnitsPerMM?
 
   @Option(help: "The device's class, if the recording doesn't have it: touchscreen or touchpad.")

@@ -7,14 +7,14 @@ import Text
 
 /// The options for attempts that the daemon remembers, for commands that can also read a recording.
 struct RememberedOptions: ParsableArguments {
-  @Option(help: "Without a recording: how many of the daemon's last attempts.")
+  @Option(help: "How many of the daemon's last attempts to use, if no recording is named.")
   var last: Int?
 
-  @Option(help: "Without a recording: the session of the daemon to ask.")
+  @Option(help: "The session whose daemon remembers the attempts, if no recording is named.")
   var session: String?
 
   func validate() throws {
-    if let last, last <= 0 { throw ValidationError("the number of attempts must be above 0") }
+    if let last, last <= 0 { throw ValidationError("the number of attempts must be at least 1") }
   }
 
   /// Refuses the options of a command that has a recording.
@@ -31,15 +31,15 @@ struct Save: ParsableCommand {
     abstract: "Save the last attempts as a touch script, for a bug report.",
     discussion: """
       The file has the class of each device in place of its name, so rules for a device's name don't apply in a \
-      replay; --names keeps the names. It also has the desktop's facts that the rules ask for, such as the focused application. \
-      Touches on a screen may reveal what was typed there.
+      replay; --names keeps the names. It also has the facts about the desktop that the rules use, such as the focused \
+      application. Touches on a screen may reveal what was typed there.
 
       Examples:
         gesture-bridge save report.touches
         gesture-bridge save --last 1 -
       """)
 
-  @Argument(help: "The file; - is standard output.", completion: .file())
+  @Argument(help: "The file to write; - is standard output.", completion: .file())
   var file: String
 
   @Flag(help: "Keep the names of the devices.")
@@ -91,7 +91,7 @@ final class RememberedAttempts {
 
 extension Message {
   static let lastAttempts = "the last attempts"
-  static let remembersNothing = "the rules turn the memory of attempts off"
+  static let remembersNothing = "the rules turn off the memory of attempts"
   static func rememberAgain(_ file: String) -> String {
     "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"
   }

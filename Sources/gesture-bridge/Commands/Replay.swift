@@ -107,13 +107,13 @@ struct ReplayFile: ParsableCommand {
   @Flag
   var debug: DebugForm?
 
-  @Flag(name: .customLong("run"), help: "Run the gestures' commands; without it, no command runs.")
+  @Flag(name: .customLong("run"), help: "Run the gestures' commands; without this option, no command runs.")
   var runsCommands = false
 
-  @Option(help: "Show what these rules recognize differently.", completion: .file(extensions: ["toml"]))
+  @Option(help: "A second rules file: show what it recognizes differently.", completion: .file(extensions: ["toml"]))
   var diff: String?
 
-  @Option(help: "With --debug: the speed as a multiple of the recording's own, 0.1 to 1000.")
+  @Option(help: "With --debug: the speed as a multiple of the recording's own speed, from 0.1 to 1000.")
   var speed: Double?
 
   func validate() throws {

@@ -7,8 +7,8 @@ struct Run: ParsableCommand {
     commandName: "run", abstract: "Watch the touch devices and run commands.",
     discussion: """
       Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again when their file, or one that \
-      it includes, changes, and on SIGHUP; if the new rules have errors, the previous ones stay in use. Exit status: 0 \
-      when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it without \
+      it includes, changes, and on SIGHUP; if the new rules have errors, the previous rules stay in use. Exit status: \
+      0 when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it without \
       --allow-root, 3 when another daemon runs in the session (one with --dry-run can run next to it), 78 when it has \
       no rules, or they can't be used.
 
@@ -32,7 +32,7 @@ struct Run: ParsableCommand {
   @Option(help: "Record all touches into this file, which must not exist.", completion: .file())
   var record: String?
 
-  @Option(help: "The maximum size of the recording: 500kB, 20MB.")
+  @Option(help: "The maximum size of the recording, such as 500kB or 20MB.")
   var maxSize = ByteCount.standard
 
   @Flag(help: "Allow the daemon to run as root.")

@@ -10,11 +10,10 @@ extension Message {
     let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")
     return isDebug
       ? """
-      \(running), and every command would run twice: add --dry-run to run next to it without commands, or stop it \
-      first, as with \
-      `systemctl --user stop gesture-bridge`
+      \(running), and every command would run twice: add --dry-run to run next to it without commands, or stop that \
+      daemon first, for example with `systemctl --user stop gesture-bridge`
       """
-      : "\(running); `gesture-bridge reload` makes it read its rules again"
+      : "\(running); `gesture-bridge reload` makes the daemon read its rules again"
   }
 
   static func noSeat(_ problem: any Error) -> String {
@@ -25,16 +24,16 @@ extension Message {
     let limit = gb_local_path_limit()
     guard error.code == ENAMETOOLONG else { return "there is no control socket: \(path): \(error)" }
     return "there is no control socket: \(path) is longer than the \(limit) bytes that a socket's path can have; "
-      + "set XDG_RUNTIME_DIR to a shorter one, usually /run/user/\(geteuid())"
+      + "set XDG_RUNTIME_DIR to a shorter path, usually /run/user/\(geteuid())"
   }
 
   private static func text(_ problem: any Error) -> String {
     guard let problem = problem as? RuntimeFolder.Problem else { return "\(problem)" }
     return switch problem {
     case .noVariable:
-      "XDG_RUNTIME_DIR is not set; start it from your session, or set it, usually to /run/user/\(geteuid())"
+      "XDG_RUNTIME_DIR is not set; start gesture-bridge from your session, or set XDG_RUNTIME_DIR, usually to /run/user/\(geteuid())"
     case .relative(let path):
-      "XDG_RUNTIME_DIR is \(path.inQuotes), and must begin with /; set it, usually to /run/user/\(geteuid())"
+      "XDG_RUNTIME_DIR is \(path.inQuotes), which does not begin with /; set it, usually to /run/user/\(geteuid())"
     case .belongs(let path, let user):
       "\(path) belongs to user \(user); run gesture-bridge as that user, or set XDG_RUNTIME_DIR to your own folder, /run/user/\(geteuid())"
     case .open(let path): "other users can write to \(path); `chmod 700 \(path)` prevents this"
@@ -75,10 +74,10 @@ extension Message {
     "the conditions of all actions of \"\(gesture.visible)\" are false now"
   }
   static func takesFingers(_ gesture: String) -> String {
-    "all actions of \"\(gesture.visible)\" follow fingers or need their position, and there are no fingers"
+    "all actions of \"\(gesture.visible)\" follow fingers or need their position, and a triggered gesture has no fingers"
   }
   static func onlyNative(_ gesture: String) -> String {
-    "\"\(gesture.visible)\" only makes a gesture of the desktop, and only fingers can do that"
+    "\"\(gesture.visible)\" only performs a gesture of the desktop, which needs fingers on the device"
   }
   static let makeItByHand = "make the gesture on the device"
 
@@ -87,7 +86,7 @@ extension Message {
   }
   static let triggerLater = "try again when the session is in use"
 
-  static let lookAtBindings = "`gesture-bridge ctl gestures` shows the conditions of each"
+  static let lookAtBindings = "`gesture-bridge ctl gestures` shows the conditions of each action"
 }
 
 extension SuspensionReasons {

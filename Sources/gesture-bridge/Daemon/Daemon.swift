@@ -385,6 +385,6 @@ extension Daemon: GestureFeedbackDelegate {
 
 extension Message {
   static func absent(_ reasons: SuspensionReasons) -> String {
-    reasons.isEmpty ? "the session is back: gestures are active again" : "\(reasons.clause): gestures are inactive"
+    reasons.isEmpty ? "the session is in use again: gestures are active" : "\(reasons.clause): gestures are inactive"
   }
 }

@@ -225,18 +225,19 @@ extension Message {
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
     let advice =
       missing.contains(.modifiers)
-      ? "; key bindings of the desktop can report them: `gesture-bridge ctl modifier super on`" : ""
-    return "nothing reports \(missing.text)\(problems)\(advice)"
+      ? "; key bindings of the desktop can report modifier keys with `gesture-bridge ctl modifier super on`" : ""
+    return "not reported by the desktop: \(missing.text)\(problems)\(advice)"
   }
 
   static let toldByClients = "`gesture-bridge ctl modifier` reports the modifier keys"
 
   static let notFollowed =
-    "nothing reports the outputs: touchscreens are used as the rules describe them, without following a rotation"
+    "nothing reports the outputs: touchscreens do not turn with their outputs, and only the rules set their rotation"
 
-  static let noPlaces = "nothing reports where windows are: on touchscreens the focused window is used"
+  static let noPlaces =
+    "nothing reports where windows are: on touchscreens, conditions use the focused window, not the window under the finger"
 
   static func nothingTells(_ needs: DesktopNeeds) -> String {
-    "not reported by the desktop: \(needs.text); conditions on these are false; `gesture-bridge doctor` shows more"
+    "not reported by the desktop: \(needs.text); conditions on these facts are false; `gesture-bridge doctor` shows more"
   }
 }

@@ -10,23 +10,23 @@ import Text
 /// The texts of the program's messages; other files add theirs in extensions.
 enum Message {
   static let noDevices =
-    "there is no touch device yet, or none that you can open; `gesture-bridge devices` shows more"
+    "no touch device is connected, or you can't open any of them; `gesture-bridge devices` shows more"
 
-  static let lisgdHasNoFile = "lisgd has no configuration file: name the script that starts it, or its config.h"
+  static let lisgdHasNoFile = "lisgd has no configuration file: name the script that starts lisgd, or lisgd's config.h"
 
   static let rootNeedsFlag =
     """
-    this runs as root, so every command of the rules would run as root; run it as your own user (`gesture-bridge \
-    devices` shows which devices that user can open), or add --allow-root
+    gesture-bridge runs as root, so every command of the rules would run as root; run it as your own user \
+    (`gesture-bridge devices` shows which devices that user can open), or add --allow-root
     """
 
   static let rootNeedsFlagForView =
     """
-    this runs as root, and the key "d" of the live view ends the dry run: then every command of the rules would run as \
-    root; run it as your own user, add --allow-root, or use --debug-plain
+    gesture-bridge runs as root, and the key "d" of the live view ends the dry run: then every command of the rules \
+    would run as root; run it as your own user, add --allow-root, or use --debug-plain
     """
 
-  static let runsAsRoot = "this runs as root, and so does every command of the rules"
+  static let runsAsRoot = "gesture-bridge runs as root, and so does every command of the rules"
 
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
 
@@ -38,7 +38,7 @@ enum Message {
   }
 
   static func placeUnknown(_ device: Device) -> String {
-    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so the touchscreen does not turn with it; set `output` in its section of the rules"
+    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so touches do not turn with the output; set `output` in the device's section of the rules"
   }
 
   /// Advice if two touchscreens seem to cover the same output while another output has no touchscreen; otherwise nil.
@@ -59,11 +59,11 @@ enum Message {
   }
 
   static func tabletMode(_ isTablet: Bool) -> String {
-    "a switch reports tablet mode: the machine is \(isTablet ? "" : "not ")used as a tablet"
+    "the switch for tablet mode reports that the machine is \(isTablet ? "" : "not ")used as a tablet"
   }
 
   static func screenOff(_ device: Device) -> String {
-    "the screen of the \(device.kind.rawValue) \(device.name.inQuotes) is off: touches on it are ignored"
+    "the screen of the \(device.kind.rawValue) \(device.name.inQuotes) is off: touches on the device are ignored"
   }
 
   static func turned(_ device: Device, _ rotation: Rotation) -> String {
@@ -84,7 +84,8 @@ enum Message {
 
   static func sizesLeftOut(_ error: any Error) -> String { "sizes of devices in the rules are ignored: \(error)" }
 
-  static let debugTakesNoValue = "--debug takes no value: use --debug-plain or --debug-json for lines"
+  static let debugTakesNoValue =
+    "--debug takes no value: use --debug-plain for lines of text, or --debug-json for lines of JSON"
 
   static let debugSaysAll =
     "--debug, --debug-plain and --debug-json can't be combined with --format: they already include that output"
@@ -94,9 +95,9 @@ enum Message {
 
   static let recordingOver = "the recording has ended"
 
-  static let speedNeedsDebug = "--speed needs --debug: without it a recording is played as fast as possible"
+  static let speedNeedsDebug = "--speed needs --debug: without --debug, a recording is played as fast as possible"
 
-  static let speedOutOfRange = "--speed is a number from 0.1 to 1000"
+  static let speedOutOfRange = "--speed must be a number from 0.1 to 1000"
 
   static func unknownSubcommand(_ word: String, _ known: [String]) -> String {
     "there is no subcommand \"\(word.visible)\"; \(nearestOrAll(word, "subcommands", known))"
@@ -105,7 +106,7 @@ enum Message {
   static func optionsBeforeSubcommand(_ word: String, options: ArraySlice<String>) -> String {
     let written = options.map(\.visible).joined(separator: " ")
     return
-      "options go after the subcommand: `gesture-bridge \(word) \(written)`; `gesture-bridge \(word) --help` lists them"
+      "options go after the subcommand: `gesture-bridge \(word) \(written)`; `gesture-bridge \(word) --help` lists the options"
   }
 
   static func unknownKind(_ word: String, _ known: [String]) -> String {
@@ -230,8 +231,10 @@ extension Message {
   static func notWatched(_ path: String, _ code: Int32) -> String {
     let fix =
       switch code {
-      case ENOSPC: "raise fs.inotify.max_user_watches, as with `sudo sysctl fs.inotify.max_user_watches=524288`"
-      case EMFILE: "raise fs.inotify.max_user_instances, as with `sudo sysctl fs.inotify.max_user_instances=512`"
+      case ENOSPC:
+        "raise fs.inotify.max_user_watches, for example with `sudo sysctl fs.inotify.max_user_watches=524288`"
+      case EMFILE:
+        "raise fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`"
       default: String(cString: strerror(code))
       }
     return "can't watch \(path) for changes: \(fix); SIGHUP still makes the daemon read its rules again"
@@ -285,7 +288,7 @@ extension Message {
   static let pausedTitle = "gesture-bridge: gestures are paused"
   static let gaveBackTitle = "gesture-bridge: touches are not intercepted any more"
   static func gaveBackBody(_ device: Device) -> String {
-    "A hand was held still on \(device.name.visible). `gesture-bridge reload` intercepts its touches again."
+    "You held your fingers still on \(device.name.visible). `gesture-bridge reload` intercepts its touches again."
   }
   static let possibleTitle = "gesture-bridge: these gestures are possible now"
   static let resumedTitle = "gesture-bridge: gestures are resumed"

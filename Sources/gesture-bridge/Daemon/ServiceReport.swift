@@ -50,7 +50,7 @@ extension ServiceWatchdog: LoopPart {}
 
 extension Message {
   static let serviceNotTold =
-    "can't tell the service manager that gestures work now; it may treat this as a failed start"
+    "can't report to the service manager that gesture-bridge is ready; the service manager may treat the start as failed"
 
   static func status(_ state: ServiceState) -> String {
     let devices =
@@ -58,7 +58,7 @@ extension Message {
     let rules = "\(devices), \(count(state.gestures, "gesture")) from \(state.file)"
     let remarks = [
       state.isPaused ? "paused" : nil,
-      state.hasTrouble ? "the file can't be used, so its previous rules stay in use" : nil,
+      state.hasTrouble ? "the changed file can't be used, so the previous rules stay in use" : nil,
     ]
     return ([rules] + remarks.compactMap { $0 }).joined(separator: "; ")
   }

@@ -89,7 +89,7 @@ enum DebugForm: String, EnumerableFlag {
 
   static func help(for form: DebugForm) -> ArgumentHelp? {
     switch form {
-    case .view: "Show every touch, every decision about every gesture, and its reason, in a live view."
+    case .view: "Show every touch, and every decision about a gesture with its reason, in a live view."
     case .plain: "Print the output of --debug as lines of text, for scripts."
     case .json: "Print the output of --debug as lines of JSON, for scripts."
     }

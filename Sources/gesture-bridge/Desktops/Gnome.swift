@@ -11,12 +11,12 @@ extension Desktop {
     // D-Bus interface org.gnome.Shell; loginctl(1).
     firstRules: FirstRules(
       pinchIn: SuggestedCommand(
-        "overview", "the overview",
+        "overview", "show the overview",
         #""busctl --user set-property org.gnome.Shell /org/gnome/Shell org.gnome.Shell OverviewActive b true""#),
       pinchOut: .lock, swipes: [],
       remark: { classes in
         [
-          "GNOME keeps swipes with three or more fingers for itself, and they can't be turned off without an extension.",
+          "GNOME keeps swipes with three or more fingers for itself, and only an extension can turn these swipes off.",
           classes == [.touchscreen]
             ? "Taps and holds are free." : "Pinches with three and four fingers, and holds, are free.",
         ]

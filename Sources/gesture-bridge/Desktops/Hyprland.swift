@@ -15,8 +15,8 @@ extension Desktop {
       remark: { classes in
         classes.contains(.touchpad)
           ? [
-            "Hyprland's own gestures are off, unless your configuration has some. If a gesture is in both, both actions run,",
-            "so use other numbers of fingers here.",
+            "Hyprland's own gestures are off, unless your configuration has some. If a gesture is",
+            "in your configuration and in this file, both actions run, so use other numbers of fingers here.",
           ] : []
       }))
 }

@@ -9,18 +9,19 @@ extension Desktop {
     windows: .niri, gestures: { _, _ in DesktopGestures(gestures: BuiltInGestures.niri) },
     // niri has windows in columns, and workspaces one below another.
     firstRules: FirstRules(
-      left: SuggestedCommand("next-column", "the column to the right", #"{ window = "next" }"#),
-      right: SuggestedCommand("previous-column", "the column to the left", #"{ window = "previous" }"#),
-      up: SuggestedCommand("next-workspace", "the workspace below", #"{ workspace = "next" }"#),
-      down: SuggestedCommand("previous-workspace", "the workspace above", #"{ workspace = "previous" }"#),
+      left: SuggestedCommand("next-column", "go to the column on the right", #"{ window = "next" }"#),
+      right: SuggestedCommand("previous-column", "go to the column on the left", #"{ window = "previous" }"#),
+      up: SuggestedCommand("next-workspace", "go to the workspace below", #"{ workspace = "next" }"#),
+      down: SuggestedCommand("previous-workspace", "go to the workspace above", #"{ workspace = "previous" }"#),
       pinchIn: .overview,
-      pinchOut: SuggestedCommand("maximize", "as wide as the screen, and back", #"{ window = "maximize" }"#),
+      pinchOut: SuggestedCommand(
+        "maximize", "make the column as wide as the screen, or restore it", #"{ window = "maximize" }"#),
       swipes: [.touchscreen],
       remark: { classes in
         classes == [.touchpad]
           ? [
-            "On touchpads niri itself uses swipes with three fingers, and with four fingers up or down: do not use these.",
-            "Pinches, holds, and swipes with four fingers to the left or right are free.",
+            "On touchpads niri itself uses swipes with three fingers, and with four fingers up or down:",
+            "do not use these swipes here. Pinches, holds, and swipes with four fingers to the left or right are free.",
           ] : []
       }))
 }

@@ -15,8 +15,10 @@ extension Desktop {
       pinchIn: .overview, pinchOut: .fullScreen, swipes: [],
       remark: { classes in
         [
-          "Plasma on Wayland keeps swipes with three and four fingers for itself, and pinches with three: leave these to it.",
-          classes == [.touchscreen] ? "Taps and holds are free." : "Pinches with four fingers, and holds, are free.",
+          "Plasma on Wayland keeps swipes with three and four fingers for itself, and pinches with three:",
+          "do not use these gestures here. "
+            + (classes == [.touchscreen]
+              ? "Taps and holds are free." : "Pinches with four fingers, and holds, are free."),
         ]
       }))
 }

@@ -10,8 +10,8 @@ extension Desktop {
     firstRules: .tiling("swaymsg") { classes in
       classes.contains(.touchpad)
         ? [
-          "Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is in both,",
-          "both actions run, so use other numbers of fingers here.",
+          "Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is",
+          "in such a line and in this file, both actions run, so use other numbers of fingers here.",
         ] : []
     })
 
@@ -24,9 +24,10 @@ extension FirstRules {
   fileprivate static func tiling(_ program: String, remark: @escaping Remark = { _ in [] }) -> FirstRules {
     FirstRules(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen,
-      down: SuggestedCommand("scratchpad", "a window from the scratchpad", #""\#(program) scratchpad show""#),
+      down: SuggestedCommand("scratchpad", "show a window from the scratchpad", #""\#(program) scratchpad show""#),
       pinchIn: SuggestedCommand("float", "float the window, or tile it again", #""\#(program) floating toggle""#),
-      pinchOut: SuggestedCommand("layout", "tabs or side by side", #""\#(program) layout toggle tabbed split""#),
+      pinchOut: SuggestedCommand(
+        "layout", "show the windows as tabs, or side by side", #""\#(program) layout toggle tabbed split""#),
       remark: remark)
   }
 }

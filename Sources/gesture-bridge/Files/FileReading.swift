@@ -28,7 +28,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   var fix: String? {
     switch self {
     case .unreadable(_, ENOENT): "create it, or correct the path"
-    case .unreadable(_, EISDIR): "name a file in it"
+    case .unreadable(_, EISDIR): "name a file in this folder"
     case .unreadable, .tooLarge, .noFile, .openPipe: nil
     case .exposed(let exposure): exposure.fix
     }

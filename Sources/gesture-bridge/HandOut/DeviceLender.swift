@@ -231,7 +231,7 @@ final class DeviceLender: LoopPart {
     system.revoke(loan.device.number)
     guard isPresent else { return }
     guard let node else {
-      return log.warning("\(loan.node) can't be opened, so its axes may stay as a borrower has set them")
+      return log.warning("\(loan.node) can't be opened, so its axes may keep the values that a borrower has set")
     }
     system.restore(loan.axes, node.number)
   }
@@ -297,8 +297,8 @@ extension Message {
     switch refusal {
     case .notActive: "no session of this user has the seat now"
     case .locked: "the session is locked"
-    case .noTouchDevice: "it is not a touch device, or it also types or points"
-    case .tooMany: "this user already has too many devices"
+    case .noTouchDevice: "it is not a touch device, or it is also a device of another kind, such as a keyboard"
+    case .tooMany: "this user already has as many devices as one user can have"
     case .failed: "it can't be opened"
     }
   }

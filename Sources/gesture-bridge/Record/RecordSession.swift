@@ -203,7 +203,7 @@ extension Message {
   }
 
   static func isFull(_ name: String, _ size: ByteCount) -> String {
-    "\(name) has reached its maximum size of \(size) and is complete; --max-size allows more"
+    "\(name) has reached its maximum size of \(size) and is complete; --max-size allows a larger file"
   }
 
   static func recordingTo(_ name: String) -> String { "recording all touches to \(name)" }
@@ -219,14 +219,14 @@ extension Message {
   }
 
   static func noDeviceMatches(_ pattern: String) -> String {
-    "there is no touch device \(pattern.inQuotes) yet; `gesture-bridge devices` lists the devices"
+    "no connected touch device matches \(pattern.inQuotes); `gesture-bridge devices` lists the devices"
   }
 
   static func noRules(_ problem: any Error) -> String { "gestures are not shown: \(problem)" }
 
   static func leftOut(_ device: Device, _ recorded: String) -> String {
     "\(device.name.inQuotes) is skipped: this format holds one device, here \(recorded.inQuotes), which was "
-      + "touched first; choose another with --device"
+      + "touched first; choose another device with --device"
   }
 
   static func recorded(seconds: Double, gestures: Int, bytes: Int, to name: String) -> String {

@@ -4,7 +4,7 @@ import Glibc
 
 extension CommandError {
   static func recordingExists(_ path: String) -> CommandError {
-    CommandError("\(path) already exists: name another file, or overwrite it with `record --force`")
+    CommandError("\(path) already exists: name another file, or overwrite this file with --force")
   }
 
   static func notRead(_ name: String) -> CommandError {

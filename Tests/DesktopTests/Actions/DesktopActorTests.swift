@@ -109,7 +109,7 @@ struct DesktopActorTests {
     session.ask(.workspace(.previous))
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done here (no desktop here can do it: "
+        "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done here (no program in this session accepts the request: "
           + "one: it is off); `gesture-bridge doctor` shows more"
       ])
     link.state = .ready

@@ -136,7 +136,7 @@ struct BacklightLinkTests {
     session.actor.use([.level(.brightness, .to(1))])
     #expect(
       session.serve {
-        session.links(.light).problems.contains { $0.contains("no screen here has adjustable brightness") }
+        session.links(.light).problems.contains { $0.contains("no screen with adjustable brightness was found") }
       })
   }
 }

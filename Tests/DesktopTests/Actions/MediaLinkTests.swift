@@ -51,7 +51,8 @@ struct MediaLinkTests {
 
   @Test func withoutAPlayer() {
     session.ask(.media(.pause))
-    #expect(session.serve { session.log.last?.contains("no player is on the session bus") == true }, "\(session.log)")
+    #expect(
+      session.serve { session.log.last?.contains("no media player is on the session bus") == true }, "\(session.log)")
   }
 
   /// A player that hangs is skipped.

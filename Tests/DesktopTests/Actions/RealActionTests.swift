@@ -99,12 +99,12 @@ import Testing
     session.ask(.window(.maximize))
     #expect(
       session.log.last
-        == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done here (sway can't do this); "
+        == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done here (sway has no command for this action); "
         + "`gesture-bridge doctor` shows more")
     try program.perform("desktop off")
     #expect(session.serve { session.links().readyName == nil })
     session.ask(.window(.close))
-    #expect(session.log.last?.contains("no desktop here can do it") == true, "\(session.log)")
+    #expect(session.log.last?.contains("no program in this session accepts the request") == true, "\(session.log)")
     try program.perform("desktop on")
     #expect(session.serve { session.links().readyName == "sway" }, "\(session.log)")
     session.actor.stop()
@@ -177,9 +177,9 @@ import Testing
     #expect(provider.facts.workspace == "desktop 4", "there is none beyond the last")
     try expect(session, [provider], after: .workspace(.previous)) { provider.facts.workspace == "desktop 3" }
     session.ask(.workspace(.number(9)))
-    #expect(session.serve { session.log.last?.contains("there are 4 workspaces") == true }, "\(session.log)")
+    #expect(session.serve { session.log.last?.contains("there are only 4 workspaces") == true }, "\(session.log)")
     session.ask(.overview(.toggle))
-    #expect(session.log.last?.contains("EWMH can't do this") == true)
+    #expect(session.log.last?.contains("EWMH has no message for this action") == true)
     try desktop.run("kill -9 $server")
     #expect(session.serve { session.links().readyName == nil }, "\(session.log)")
   }
@@ -203,7 +203,7 @@ import Testing
     try expect(session, all, after: .workspace(.number(1))) { focus(provider)?.app == Self.one }
     try expect(session, all, after: .window(.close)) { focus(provider)?.app != Self.one }
     #expect(session.actor.lack(of: .window(.maximize)) == nil && session.actor.lack(of: .window(.left)) == nil)
-    #expect(session.actor.lack(of: .overview(.show)) == "KWin can't do this")
+    #expect(session.actor.lack(of: .overview(.show)) == "KWin has no shortcut for this action")
     try program.perform("desktop off")
     #expect(session.serve { session.links().readyName == nil })
   }
@@ -244,7 +244,8 @@ import Testing
     session.actor.use([.workspace(.next)])
     #expect(
       session.serve {
-        session.links().problems.first?.contains("lacks gesture-bridge's extension, or has an old one: run `") == true
+        session.links().problems.first?.contains(
+          "lacks gesture-bridge's extension, or has an old version of the extension: run `") == true
       },
       "\(session.links().problems)")
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(
       provider.state
         == .unavailable(
-          "DISPLAY is not set; `systemctl --user import-environment DISPLAY XAUTHORITY` in the session gives it to the service"
+          "DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in the session to pass DISPLAY to the service"
         ))
     #expect(provider.wait == nil && provider.facts == DesktopFacts())
   }
@@ -20,7 +20,7 @@ import Testing
   @Test func noLibrary() {
     #expect(XcbLibrary.load(name: "libxcb.so.0.none") == nil)
     let provider = X11Provider(display: ":0", needs: .focus, library: nil)
-    #expect(provider.state == .unavailable("libxcb.so.1 is missing; Debian's package libxcb1 has it"))
+    #expect(provider.state == .unavailable("libxcb.so.1 is missing; install it, in Debian from the package libxcb1"))
   }
 
   @Test(arguments: [

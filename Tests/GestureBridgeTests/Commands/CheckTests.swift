@@ -135,9 +135,9 @@ struct CheckTests {
     }
     let lines = try check(chain(100)).output.split(separator: "\n")
     #expect(lines.first == "rules.toml: 100 gestures, no problems" && lines.count == 1 + 20 + 1)
-    #expect(lines.last == "  and 79 more gestures wait for others")
+    #expect(lines.last == "  and 79 more gestures wait for other gestures")
     #expect(try check(chain(21)).output.hasSuffix("  g20 never waits for g19\n"))
-    #expect(try check(chain(22)).output.hasSuffix("  and one more gesture waits for others\n"))
+    #expect(try check(chain(22)).output.hasSuffix("  and one more gesture waits for other gestures\n"))
   }
 
   @Test func strictCountsWarnings() throws {

@@ -35,7 +35,7 @@ struct CommandLineTests {
     (
       ["check", "--help"],
       [
-        "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 when it has errors",
+        "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 when they have errors",
         "2 for a wrong command line", "JSON OUTPUT", "gesture-bridge check new.toml --devices --desktop",
       ]
     ),
@@ -130,11 +130,11 @@ struct CommandLineTests {
     (["check", "a", "b"], "Unexpected argument 'b'"),
     (
       ["--config", "a.toml", "replay", "b"],
-      "options go after the subcommand: `gesture-bridge replay --config a.toml`; `gesture-bridge replay --help` lists them"
+      "options go after the subcommand: `gesture-bridge replay --config a.toml`; `gesture-bridge replay --help` lists the options"
     ),
     (
       ["--dry-run", "--log-level=debug", "run"],
-      "options go after the subcommand: `gesture-bridge run --dry-run --log-level=debug`; `gesture-bridge run --help` lists them"
+      "options go after the subcommand: `gesture-bridge run --dry-run --log-level=debug`; `gesture-bridge run --help` lists the options"
     ),
     (["--config", "replay", "b"], "Unexpected argument 'b'"),
     (["chekc"], "there is no subcommand \"chekc\"; did you mean \"check\"?"),
@@ -157,10 +157,13 @@ struct CommandLineTests {
     ),
     (["schema", "a"], "Unexpected argument 'a'"),
     (["replay"], "Missing expected argument '<file>'"),
-    (["replay", "a", "--speed", "2"], "--speed needs --debug: without it a recording is played as fast as possible"),
-    (["replay", "a", "--debug", "--speed", "0"], "--speed is a number from 0.1 to 1000"),
-    (["replay", "a", "--debug", "--speed", "1001"], "--speed is a number from 0.1 to 1000"),
-    (["replay", "a", "--debug", "--speed", "nan"], "--speed is a number from 0.1 to 1000"),
+    (
+      ["replay", "a", "--speed", "2"],
+      "--speed needs --debug: without --debug, a recording is played as fast as possible"
+    ),
+    (["replay", "a", "--debug", "--speed", "0"], "--speed must be a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "1001"], "--speed must be a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "nan"], "--speed must be a number from 0.1 to 1000"),
     (["replay", "a", "--debug", "--speed", "fast"], "The value 'fast' is invalid for '--speed <speed>'"),
     (["explain", "a", "--json=3"], "The option '--json' does not take any value, but '3' was specified."),
     (["replay", "a", "--units-per-mm", "zero"], "The value 'zero' is invalid for '--units-per-mm <units-per-mm>'"),
@@ -188,7 +191,7 @@ struct CommandLineTests {
       ["plot", "a", "-o", "a.svg", "--format", "pdf"],
       "The value 'pdf' is invalid for '--format <format>'. Please provide one of 'svg' and 'html'."
     ),
-    (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),
+    (["import", "lisgd"], "lisgd has no configuration file: name the script that starts lisgd, or lisgd's config.h"),
     (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
     (
       ["kinds", "nonsense"],

@@ -81,8 +81,8 @@ struct StartingRulesTests {
 
         # ---- Touchpads ----
         #
-        # Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is in both,
-        # both actions run, so use other numbers of fingers here.
+        # Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is
+        # in such a line and in this file, both actions run, so use other numbers of fingers here.
 
         # Three fingers to the left: the next workspace.
         [gesture.next-workspace]

@@ -39,9 +39,9 @@ struct KindsTests {
         long-press  (begins, changes, ends)
           \(kind.summary)
           Fingers: 1 to 10.
-          Begins: before they lift.
+          Begins: before the fingers lift.
           Reports: fingers, position and movement.
-          Needs: any touch device; depending on `taps`, one that reports every touch from landing to lifting.
+          Needs: any touch device; for some values of `taps`, a device that also reports every touch from landing to lifting.
 
           fingers = 1
 
@@ -87,7 +87,7 @@ struct KindsTests {
     check-mark  (recognized once)
       One finger draws a check mark: down to the right, then up to the right.
       Fingers: 1.
-      Recognized: before they lift.
+      Recognized: before the fingers lift.
       Reports: fingers and position.
       Needs: any touch device.
 

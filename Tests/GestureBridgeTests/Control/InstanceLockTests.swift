@@ -31,14 +31,15 @@ import Testing
       "gesture-bridge: warning: there is no control socket, so a second daemon would not be noticed: "
     #expect(
       try said(["XDG_RUNTIME_DIR": ""]) == [
-        head + "XDG_RUNTIME_DIR is not set; start it from your session, or set it, usually to /run/user/\(geteuid())"
+        head
+          + "XDG_RUNTIME_DIR is not set; start gesture-bridge from your session, or set XDG_RUNTIME_DIR, usually to /run/user/\(geteuid())"
       ])
     #expect(
       try said(["XDG_RUNTIME_DIR": "run"]) == [
-        head + "XDG_RUNTIME_DIR is \"run\", and must begin with /; set it, usually to /run/user/\(geteuid())"
+        head + "XDG_RUNTIME_DIR is \"run\", which does not begin with /; set it, usually to /run/user/\(geteuid())"
       ])
     let ctl = try Program.run("ctl", "status", environment: ["XDG_RUNTIME_DIR": "."])
-    #expect(ctl.status == 1 && ctl.errors.contains("XDG_RUNTIME_DIR is \".\", and must begin with /"))
+    #expect(ctl.status == 1 && ctl.errors.contains("XDG_RUNTIME_DIR is \".\", which does not begin with /"))
     #expect(
       try said(["XDG_RUNTIME_DIR": "/nonexistent"]) == [
         head + "/nonexistent: stat: No such file or directory (ENOENT)"
@@ -76,7 +77,7 @@ import Testing
     #expect(
       Message.noSocket(path, SystemError(call: "bind", code: ENAMETOOLONG))
         == "there is no control socket: \(path) is longer than the 107 bytes that a socket's path can have; "
-        + "set XDG_RUNTIME_DIR to a shorter one, usually /run/user/\(geteuid())")
+        + "set XDG_RUNTIME_DIR to a shorter path, usually /run/user/\(geteuid())")
     #expect(gb_local_listen(path, 1) == -1 && errno == ENAMETOOLONG)
     #expect(gb_local_connect(path) == -1 && errno == ENAMETOOLONG)
   }

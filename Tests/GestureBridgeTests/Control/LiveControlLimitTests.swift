@@ -145,7 +145,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "gesture-bridge: error: the gesture-bridge at \(socket(bed)) has not answered within 5 seconds\n")
+        == "gesture-bridge: error: the daemon at \(socket(bed)) has not answered within 5 seconds\n")
     #expect(try ctl(bed, "status").status == 0)
   }
 
@@ -187,12 +187,12 @@ import Testing
     #expect(
       second.errors.hasSuffix(
         "gesture-bridge: error: gesture-bridge already runs in this session (pid \(pid)); "
-          + "`gesture-bridge reload` makes it read its rules again\n"), "\(second.errors)")
+          + "`gesture-bridge reload` makes the daemon read its rules again\n"), "\(second.errors)")
     let debug = try start(["--debug-plain"])
     #expect(debug.status == 3)
     #expect(
       debug.errors.hasSuffix(
-        "(pid \(pid)), and every command would run twice: add --dry-run to run next to it without commands, or stop it first, as with `systemctl --user stop gesture-bridge`\n"
+        "(pid \(pid)), and every command would run twice: add --dry-run to run next to it without commands, or stop that daemon first, for example with `systemctl --user stop gesture-bridge`\n"
       ), "\(debug.errors)")
     #expect(try ctl(bed, "status").output.contains("pid \(pid),"))
     try bed.perform("stop")
@@ -202,7 +202,7 @@ import Testing
         == .init(
           status: 1, output: "",
           errors:
-            "gesture-bridge: error: no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one\n"
+            "gesture-bridge: error: no daemon runs in any session of this user; `gesture-bridge` starts the daemon\n"
         ))
   }
 

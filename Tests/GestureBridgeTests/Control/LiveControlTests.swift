@@ -107,7 +107,7 @@ import Testing
           errors:
             "gesture-bridge: error: the daemon is paused, so no action runs: run `gesture-bridge resume` first\n")
     )
-    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge resume` resumes\n"))
+    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge resume` ends the pause\n"))
     #expect(try ctl(bed, "resume") == .init(status: 0, output: "", errors: ""))
     #expect(try ctl(bed, "toggle") == .init(status: 0, output: "paused\n", errors: ""))
     #expect(try ctl(bed, "status").output.contains("paused       yes;"))
@@ -139,7 +139,7 @@ import Testing
     let bed = try Bed.started(rules)
     let plain = ["swipe swipe/left/Mocked Touchscreen"]
     try bed.expect(plain, after: Self.swipe)
-    #expect(try ctl(bed, "status").output.contains("nothing reports the modifier keys"))
+    #expect(try ctl(bed, "status").output.contains("not reported by the desktop: the modifier keys"))
     #expect(try ctl(bed, "modifier", "super", "on") == .init(status: 0, output: "", errors: ""))
     try bed.expect(plain, after: Self.swipe)
     #expect(
@@ -170,7 +170,7 @@ import Testing
       #expect(
         try ctl(bed, "trigger", name).errors
           == "gesture-bridge: error: the conditions of all actions of \"\(name)\" are false now: "
-          + "`gesture-bridge ctl gestures` shows the conditions of each\n")
+          + "`gesture-bridge ctl gestures` shows the conditions of each action\n")
     }
     _ = try ctl(bed, "trigger", "drag")
     try bed.awaitNotes(5)
@@ -203,7 +203,7 @@ import Testing
       #expect(
         outcome.status == 1
           && outcome.errors
-            == "gesture-bridge: error: all actions of \"\(name)\" follow fingers or need their position, and there are no fingers: "
+            == "gesture-bridge: error: all actions of \"\(name)\" follow fingers or need their position, and a triggered gesture has no fingers: "
             + "make the gesture on the device\n",
         "\(name): \(outcome)")
     }
@@ -218,7 +218,7 @@ import Testing
     try bed.save("[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n", answer: "the previous rules stay")
     #expect(
       try ctl(bed, "status").output.contains(
-        "\nrules        5 gestures from \(rules(bed))\n             the previous rules, because \(rules(bed)) has 1 error; "
+        "\nrules        5 gestures from \(rules(bed))\n             the previous rules are in use, because \(rules(bed)) has 1 error; "
           + "`gesture-bridge check \(rules(bed))` shows more\n"))
     let outcome = try ctl(bed, "reload")
     #expect(outcome.status == 1 && outcome.output == "")
@@ -232,7 +232,7 @@ import Testing
         """)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
     try bed.save(Self.rules, answer: "has no errors any more")
-    #expect(!(try ctl(bed, "status").output.contains("the previous rules, because")))
+    #expect(!(try ctl(bed, "status").output.contains("the previous rules are in use, because")))
   }
 
   @Test func subscribersHearOfEverythingUntilTheEnd() throws {

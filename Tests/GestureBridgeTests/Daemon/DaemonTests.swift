@@ -132,8 +132,8 @@ import Testing
     try shell.perform("play event0 swipe up\nawait no-such-program")
     #expect(
       said(shell).hasSuffix(
-        "the shell did not find a program in `no-such-program 2>/dev/null` (exit status 127): "
-          + "install it or correct `run` at bindings.toml:4\n"), Comment(rawValue: shell.log))
+        "the shell did not find a program that `no-such-program 2>/dev/null` starts (exit status 127): "
+          + "install the program or correct `run` at bindings.toml:4\n"), Comment(rawValue: shell.log))
     for bed in [direct, shell] { #expect(try bed.perform("status").hasPrefix("running")) }
   }
 
@@ -162,13 +162,13 @@ import Testing
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "gesture-bridge: error: this runs as root, so every command of the rules would run as root; run it as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root\n"
+        == "gesture-bridge: error: gesture-bridge runs as root, so every command of the rules would run as root; run it as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root\n"
     )
     let view = try Program.run("--config", config, "--dry-run", "--debug", in: folder)
     #expect(view.status == 2)
     #expect(
       view.errors
-        == "gesture-bridge: error: this runs as root, and the key \"d\" of the live view ends the dry run: then every command of the rules would run as root; run it as your own user, add --allow-root, or use --debug-plain\n"
+        == "gesture-bridge: error: gesture-bridge runs as root, and the key \"d\" of the live view ends the dry run: then every command of the rules would run as root; run it as your own user, add --allow-root, or use --debug-plain\n"
     )
     let bed = try bed()
     #expect(bed.folder.text("log").hasPrefix(Program.rootsWarning), Comment(rawValue: bed.log))

@@ -46,7 +46,7 @@ import Testing
   private static let tap = "play event0 tap"
   private static let locked = "await 'the session is locked: gestures are inactive'"
   /// The devices are open then.
-  private static let back = "await 'the session is back: gestures are active again'\nawait 'watching the '"
+  private static let back = "await 'the session is in use again: gestures are active'\nawait 'watching the '"
 
   @Test func aLockInMidGestureCancelsIt() throws {
     let login = try LoginBus("session bed")
@@ -110,9 +110,9 @@ import Testing
     let login = try LoginBus("session bed")
     let bed = try begin(login, clock: .real)
     let tap = "play event0 tap fingers=4"
-    try bed.perform("\(tap)\nwait 100ms\n\(tap)\nawait 'starts when'")
+    try bed.perform("\(tap)\nwait 100ms\n\(tap)\nawait 'waits for the previous commands'")
     try login.perform("set bed LockedHint true")
-    try bed.perform("\(Self.locked)\nawait 'they are dropped'\nwait 600ms")
+    try bed.perform("\(Self.locked)\nawait 'waiting command is dropped'\nwait 600ms")
     #expect(bed.ran == ["slow"])
   }
 
@@ -145,7 +145,8 @@ import Testing
     try login.perform("set bed LockedHint true")
     try bed.perform("\(Self.locked)\ndeny event0")
     try login.perform("set bed LockedHint false")
-    try bed.perform("await 'the session is back'\nawait 'is not read: permission denied' within=8s\nallow event0")
+    try bed.perform(
+      "await 'the session is in use again'\nawait 'is not read: permission denied' within=8s\nallow event0")
     try bed.perform("await 'watching the touchscreen'")
     try bed.expect(["knock"], after: Self.tap)
   }
@@ -154,7 +155,7 @@ import Testing
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let bed = try begin(login, awaiting: "ready: 0 touch devices")
     #expect(bed.log.contains("gesture-bridge: info: the session is locked: gestures are inactive\n"))
-    #expect(!bed.log.contains("there is no touch device"))
+    #expect(!bed.log.contains("no touch device is connected"))
     #expect(try bed.perform("opened") == "")
     try bed.expect([], after: "\(Self.tap)\nforget event0")
     try login.perform("set bed LockedHint false")
@@ -273,7 +274,7 @@ import Testing
       Self.rules, environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": "bed"])
     try bed.awaitScreen { $0.contains("  locked\n") && $0.contains("the session is locked: gestures are inactive") }
     try login.perform("set bed LockedHint false")
-    try bed.awaitScreen { !$0.contains("  locked\n") && $0.contains("gestures are active again") }
+    try bed.awaitScreen { !$0.contains("  locked\n") && $0.contains("gestures are active") }
   }
 }
 

@@ -66,7 +66,9 @@ struct DebugFormTests {
     let outcome = try Program.run(command + [option])
     #expect(outcome.status == 2 && outcome.output == "")
     let lines = outcome.errors.components(separatedBy: "\n")
-    #expect(lines.first == "Error: --debug takes no value: use --debug-plain or --debug-json for lines")
+    #expect(
+      lines.first
+        == "Error: --debug takes no value: use --debug-plain for lines of text, or --debug-json for lines of JSON")
     #expect(lines.contains { $0.hasPrefix("Usage: ") && $0.contains("[--debug | --debug-plain | --debug-json]") })
   }
 

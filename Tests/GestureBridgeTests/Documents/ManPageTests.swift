@@ -207,7 +207,7 @@ struct ManPageTests {
 
     States: recognized once.++
     Fingers: 1.++
-    Recognized: before they lift.++
+    Recognized: before the fingers lift.++
     Reports: fingers and position.++
     Needs: any touch device.
 

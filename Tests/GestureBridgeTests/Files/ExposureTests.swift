@@ -234,7 +234,7 @@ struct PipedRulesTests {
   @Test func itMustBeOnesOwn() throws {
     try #require(chmod(folder.path(Self.pipe), 0o622) == 0)
     let given = "exec 3<>pipe.toml; cat rules.toml >&3;"
-    let fix = "and its commands run as you; write the rules to a file of yours, and name that file"
+    let fix = "and its commands run as you; write the rules to a file that belongs to you, and name that file"
     #expect(try run("check /dev/fd/3", given) == refused("/dev/fd/3 is writable by everyone, \(fix)"))
     guard ExposureTests.isRoot else { return }
     try #require(chown(folder.path(Self.pipe), 54_321, 54_321) == 0)
@@ -278,7 +278,7 @@ struct IncludedFileTests {
     #expect(
       try check("\"no.toml\"")
         == refusal("no.toml", "can't read no.toml: No such file or directory", "create it, or correct the path"))
-    #expect(try check("\"/\"") == refusal("/", "can't read /: Is a directory", "name a file in it"))
+    #expect(try check("\"/\"") == refusal("/", "can't read /: Is a directory", "name a file in this folder"))
     #expect(try check("\"/dev/null\"") == refusal("/dev/null", "can't read /dev/null: it is not a regular file"))
     #expect(mkfifo(folder.path("pipe.toml"), 0o600) == 0)
     #expect(try check("\"pipe.toml\"") == refusal("pipe.toml", "can't read pipe.toml: it is not a regular file"))

@@ -213,7 +213,9 @@ import Testing
     // The bed is left alone in the midst of it.
     _ = try? bed.perform("move event0 \(fingers.map(String.init).joined(separator: ",")) by 90.35,33 over 4s")
     #expect(try bed.perform("await-exit") == "exited=0")
-    #expect(bed.log.contains("\(file) has reached its maximum size of 100kB and is complete; --max-size allows more"))
+    #expect(
+      bed.log.contains("\(file) has reached its maximum size of 100kB and is complete; --max-size allows a larger file")
+    )
     let text = folder.text("a.touches")
     #expect((40_000...100_000).contains(text.utf8.count) && text.hasSuffix(" reset\n"))
     let rules = try folder.write("r.toml", "[gesture.drag]\nkind = \"pan\"\nfingers = 10\nbegan = \"true\"\n")

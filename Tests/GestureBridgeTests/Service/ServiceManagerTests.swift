@@ -57,7 +57,8 @@ import Testing
     try service.bed.folder.write("bindings.toml", "[gesture.a]\nkind = \"swype\"\nrun = \"true\"\n")
     try service.bed.perform("await 'the previous rules stay in use'")
     try service.await(
-      "StatusText", status(service, gestures: 1) + "; the file can't be used, so its previous rules stay in use")
+      "StatusText", status(service, gestures: 1) + "; the changed file can't be used, so the previous rules stay in use"
+    )
     #expect(try service.facts("ActiveState", "SubState") == ["active", "running"])
     let file = service.bed.folder.path("bindings.toml")
     #expect(

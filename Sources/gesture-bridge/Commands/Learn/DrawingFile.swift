@@ -46,7 +46,7 @@ struct DrawingFile {
   }
 
   private static func exists(_ path: String) -> CommandError {
-    CommandError("\(path) already exists: --add adds to it, --replace replaces it")
+    CommandError("\(path) already exists: add examples with --add, or replace them with --replace")
   }
 
   private static func bytes(_ path: String) throws(FileError) -> [UInt8]? {
@@ -62,7 +62,7 @@ struct DrawingFile {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {
       throw CommandError(
-        "\(path) is not changed: \(earlier.count + count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing can have"
+        "\(path) is not changed: it would have \(earlier.count + count) examples, and a drawing can have at most \(StrokeTemplates.mostStrokes)"
       )
     }
     guard let old else {

@@ -29,10 +29,11 @@ struct Learn: ParsableCommand {
   var name: String
 
   @Option(
-    name: .customLong("from"), parsing: .upToNextOption, help: "Recordings with the drawing.", completion: .file())
+    name: .customLong("from"), parsing: .upToNextOption,
+    help: "Recordings of the drawing; without this option, draw it on the touch devices.", completion: .file())
   var recordings: [String] = []
 
-  @Option(help: "How many drawings to use; 3 by default.")
+  @Option(help: "How many times to draw, 3 by default; with --from, how many drawings the recordings must have.")
   var count: Int?
 
   @Option(help: "Use only drawings with this many fingers.")
@@ -75,7 +76,7 @@ struct Learn: ParsableCommand {
     try reportingErrors(wrapped: true) {
       guard TemplateFile.isName(name) else {
         throw CommandError(
-          "\"\(name.visible)\" can't be the name of a drawing: use letters, digits, - and _, \(TemplateFile.longestName) at most"
+          "\"\(name.visible)\" can't be the name of a drawing: use at most \(TemplateFile.longestName) letters, digits, - or _"
         )
       }
       let source = try LearnSource(named: config)
@@ -103,9 +104,9 @@ struct Learn: ParsableCommand {
     guard !recordings.isEmpty else { return try live(learning, source) }
     try source.learn(recordings, reader, fingers: fingers, into: &learning, show: show)
     let found = learning.examples.count
-    if found == 0 { throw CommandError("there is no drawing in \(recordings.listed("and")): nothing is learned") }
+    if found == 0 { throw CommandError("no drawing was found in \(recordings.listed("or")): nothing is learned") }
     if let count, count != found {
-      let drawings = "there \(found == 1 ? "is" : "are") \(Message.count(found, "drawing"))"
+      let drawings = "found \(Message.count(found, "drawing"))"
       throw CommandError("\(drawings), not \(count): nothing is learned")
     }
     return learning
@@ -168,7 +169,7 @@ struct LearnReport {
 
   var warnings: [String] {
     let found = learning.warnings(others: others, rules: rules, own: users.map(\.gesture), future: freeName)
-    return (problem.map { ["the rules have errors: \($0)"] } ?? []) + found.map(\.description)
+    return (problem.map { ["the rules can't be used: \($0)"] } ?? []) + found.map(\.description)
   }
 
   private var freeName: String {
@@ -193,15 +194,17 @@ extension Message {
   static func drawIt(_ name: String, _ count: Int, fingers: Int?) -> String {
     let method =
       switch fingers {
-      case nil: "with one finger, or with several that move together; on a touchpad with three or four"
+      case nil: "with one finger, or with several fingers that move together (on a touchpad, three or four)"
       case 1?: "with one finger"
-      case let fingers?: "with \(fingers) fingers that move as one"
+      case let fingers?: "with \(fingers) fingers that move together"
       }
     return "Draw \"\(name)\" \(times(count)), \(method)."
   }
 
-  static let learnKeys = "Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop."
-  static func drawnAll(_ count: Int) -> String { notCounted("there are \(count) already; Enter saves them") }
+  static let learnKeys = "Type u and Enter to remove the last drawing, only Enter to end early, Ctrl-C to stop."
+  static func drawnAll(_ count: Int) -> String {
+    notCounted("\(count == 1 ? "the drawing is" : "all \(count) drawings are") made; press Enter to save")
+  }
   static let nothingTouched = "      nothing was touched"
 }
 
@@ -212,18 +215,18 @@ extension Message {
   }
 
   static func learned(_ path: String, _ count: Int, inAdditionTo earlier: Int) -> String {
-    "added \(Self.count(count, "example")) to \(path), which has \(earlier + count) now\n"
+    "added \(Self.count(count, "example")) to \(path), which now has \(earlier + count) examples\n"
   }
 
   static func relearned(_ path: String, _ count: Int) -> String {
-    "replaced \(path) with \(Self.count(count, "example"))\n"
+    "replaced the examples in \(path) with \(Self.count(count, "example"))\n"
   }
 
   static func alreadyUsed(_ gestures: [String], _ file: String) -> String {
     let names = gestures.map { "\"\($0.visible)\"" }.listed("and")
-    return "\(names) of \(file) \(gestures.count == 1 ? "uses" : "use") it; "
-      + "a daemon that runs with these rules uses it at once\n"
+    return "\(names) of \(file) \(gestures.count == 1 ? "uses" : "use") this drawing; "
+      + "a running daemon with these rules uses the new examples at once\n"
   }
 
-  static let useIt = "To run a command when it is drawn, put this into your bindings.toml:\n\n"
+  static let useIt = "To run a command when you make this drawing, add these lines to your bindings.toml:\n\n"
 }

@@ -36,7 +36,9 @@ struct LearnSession: Conversation {
 
   var greeting: [String] {
     [Message.drawIt(learning.name, count, fingers: reader.fingers)]
-      + (hasKeys ? [Message.learnKeys] : []) + ["A running daemon sees the drawing too, and its gestures run."]
+      + (hasKeys ? [Message.learnKeys] : []) + [
+        "A running daemon gets these touches too, and runs the actions of its gestures."
+      ]
   }
 
   mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String] {
@@ -85,7 +87,7 @@ struct LearnSession: Conversation {
   private mutating func endIfComplete() -> [String] {
     guard learning.examples.count >= count else { return [] }
     round = hasKeys ? .drawn : .over
-    return hasKeys ? ["      Press Enter to save them; type u and Enter to remove the last one."] : []
+    return hasKeys ? ["      Press Enter to save the drawings; type u and Enter to remove the last drawing."] : []
   }
 }
 

@@ -22,7 +22,8 @@ struct Practice: ParsableCommand {
         gesture-bridge practice next-workspace overview
       """)
 
-  @Argument(help: "Only these gestures; without names, all that have actions.", completion: RulesNames.gestures)
+  @Argument(
+    help: "The gestures to practise; without names, all gestures that have actions.", completion: RulesNames.gestures)
   var names: [String] = []
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
@@ -39,7 +40,7 @@ struct Practice: ParsableCommand {
       let rules = try reading.result.get()
       let tasks = try tasks(rules, path)
       guard !tasks.isEmpty else {
-        throw CommandError("no gesture in \(path.visible) has actions; `gesture-bridge init` writes rules that do")
+        throw CommandError("no gesture in \(path.visible) has actions; `gesture-bridge init` writes rules with actions")
       }
       let live = try LiveConversation(
         PracticeSession(tasks), separatingRules: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
@@ -81,7 +82,7 @@ struct Practice: ParsableCommand {
     let made = results.filter(\.isMade)
     let atOnce = made.count { $0.samples.count == 1 }
     StandardStreams.write(
-      wrapping: "\n\(made.count) of \(count) gestures made, \(atOnce) of them at the first attempt.\n")
+      wrapping: "\nGestures made: \(made.count) of \(count); at the first attempt: \(atOnce).\n")
     for result in results where result.samples.count > 1 || !result.isMade && !result.samples.isEmpty {
       guard
         let tuning = Tuning(
@@ -92,7 +93,8 @@ struct Practice: ParsableCommand {
       StandardStreams.write(tuning.toml)
       guard isatty(STDIN_FILENO) != 0 else { continue }
       StandardStreams.write(
-        wrapping: "Write them into the rules? Type y and Enter to write them, only Enter to leave the rules unchanged: "
+        wrapping:
+          "Write these thresholds into the rules? Type y and Enter to write them, or only Enter to leave the rules unchanged: "
       )
       guard readLine()?.lowercased().hasPrefix("y") ?? false else { continue }
       let rewrite = try RulesRewrite(tuning, reading)

@@ -122,6 +122,7 @@ extension Message {
 
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
-  static let howToContinue = "Enter skips it; at the end you see which thresholds would recognize it."
+  static let howToContinue =
+    "Enter skips the gesture; at the end you see thresholds with which your attempts would be recognized."
   static let leftOut = "    skipped"
 }

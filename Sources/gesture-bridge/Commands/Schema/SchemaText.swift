@@ -4,83 +4,87 @@ import GestureCore
 /// The schema's texts for people: editors show them next to the key that is being written.
 enum SchemaText {
   static let file =
-    "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge kinds` lists all settings."
+    "The rules: what each gesture does. `gesture-bridge check` finds mistakes, `gesture-bridge kinds` lists all settings."
   static let include = "Other rules files, read as if their text were here; paths are relative to this file."
-  static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what happens then."
-  static let bindings = "Each [[override]] replaces a gesture's actions while its conditions are true."
+  static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what the gesture does."
+  static let bindings = "Each [[override]] replaces a gesture's actions while the binding's conditions are true."
   static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
   static let devices =
-    "[device.touchscreen] and [device.touchpad] are for devices of a class, each [device.\"PATTERN\"] for devices by name."
+    "[device.touchscreen] and [device.touchpad] have settings for a class of devices, [device.\"PATTERN\"] for devices whose name or connection matches."
 
-  static let gesture = "A gesture. The name is yours to choose."
+  static let gesture = "A gesture, with a name of your choice."
   static let kind = "What the fingers do. `gesture-bridge kinds` explains each kind."
   static let device = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
-  static let zoneOfGesture = "Only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
+  static let zoneOfGesture =
+    "The gesture gets only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
   static let excludedApps =
-    "Applications in which it gets no touches, with * and ?. Default: those of [defaults]; an empty list means none."
+    "Applications in which the gesture gets no touches, with * and ? as wildcards. Default: the list in [defaults]; an empty list means no applications."
   static let excludedAppsByDefault =
-    "Applications in which gestures get no touches, unless a gesture has its own list; with * and ?."
+    "Applications in which gestures get no touches, unless a gesture has its own list; * and ? are wildcards."
   static let tags =
-    "Names that this gesture shares with others; relations refer to all gestures of a tag by \"tag:NAME\"."
-  static let priority = "If two are recognized at the same instant, the greater number wins."
-  static let exclusiveTouchType = "Whether touches of another tool than the first one are ignored."
+    "Names that this gesture shares with others; \"tag:NAME\" in relations means all gestures with the tag NAME."
+  static let priority = "If two gestures are recognized at the same instant, the gesture with the greater number wins."
+  static let exclusiveTouchType =
+    "Whether the gesture ignores touches with another tool (finger or pen) than the first touch."
 
-  static let binding = "Other actions for a gesture."
-  static let bindingGesture = "The NAME of a [gesture.NAME], or a list of them."
-  static let also = "Whether these actions are added to the others instead of replacing them."
+  static let binding = "Other actions for a gesture, while conditions are true."
+  static let bindingGesture = "The NAME of a [gesture.NAME], or a list of such names."
+  static let also = "Whether these actions are added to the gesture's other actions instead of replacing them."
 
-  static let requiredGesture = "A gesture, \"kind:KIND\" or \"tag:TAG\"."
+  static let requiredGesture = "The name of a gesture, \"kind:KIND\" or \"tag:TAG\"."
 
   static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
   static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
   static let every = "The size of a step: in mm for movement, in deg for turns, in % for spreading."
   static let level = "A command that prints the level that the steps change, such as the volume, for the overlay."
-  static let overlap = "What happens while the previous command still runs."
-  static let atMostEvery = "The least time between two runs; earlier runs are skipped."
-  static let repeatsEvery = "How often the action runs again while the gesture lasts."
+  static let overlap = "What happens to a new command while the previous command still runs."
+  static let atMostEvery = "The minimum time between two runs; a run that would come sooner is skipped."
+  static let repeatsEvery = "The time after which the action runs again, while the gesture lasts."
 
   static let scope =
-    "Whether each command runs in a systemd scope of its own. Default: as in [commands]."
+    "Whether each command runs in a systemd scope of its own. Default: the value in [commands]."
   static let commands = "How commands are started."
   static let overlay = "How gestures are drawn on the screen."
   static let overlayOfGesture = "Whether [overlay] draws the gesture."
-  static let privacy = "Which touches are remembered."
+  static let privacy = "Whether touches are remembered."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
   static let rectangle =
-    "The four sides on the rotated screen. A side that is not set is at the border of the touchscreen."
-  static let x = "From the left; negative: from the right."
-  static let y = "From the top; negative: from the bottom."
-  static let width = "Its width; without it, the rest of the surface."
-  static let height = "Its height; without it, the rest of the surface."
+    "A rectangle on the rotated screen. Without one of the keys, the rectangle reaches the border of the touchscreen."
+  static let x = "The distance from the left side; a negative distance counts from the right side."
+  static let y = "The distance from the top; a negative distance counts from the bottom."
+  static let width = "The width of the rectangle; without this key, the rest of the surface."
+  static let height = "The height of the rectangle; without this key, the rest of the surface."
   static let edge = "A strip along this side; `band` is its width."
   static let band = "The width of the strip."
-  static let corner = "A rectangle in this corner; `size` is its size."
-  static let cornerSize = "Width and height, or one for both."
-  static let inside = "The zone around it: touches that began outside of that zone are outside of this one too."
-  static let exclusive = "Whether only gestures of the zone, and of zones inside it, get its touches."
-  static let ignore = "Whether its touches are ignored by all gestures."
-  static let multiTouch = "Whether its gestures get more than one touch at a time."
+  static let corner = "A rectangle in this corner; `size` sets its width and height."
+  static let cornerSize = "The width and height of the corner, or one length for both."
+  static let inside =
+    "A zone that contains this zone: touches that began outside of the containing zone are outside of this zone too."
+  static let exclusive = "Whether only gestures of this zone, and of zones inside it, get the touches that began in it."
+  static let ignore = "Whether all gestures ignore touches that began in this zone."
+  static let multiTouch = "Whether the zone's gestures get more than one touch at a time."
 
   static let defaults = "Defaults for all gestures: settings of a kind, and `not-in`."
   static let deviceSection =
-    "Settings of devices of a class, or whose name or connection matches with * and ?: size, output, settings by kind."
-  static let deviceSize = "Width and height, for hardware that does not report its size."
+    "Settings for a class of devices, or for devices whose name or connection matches: size, output, and settings of kinds."
+  static let deviceSize = "The width and height of the surface, for hardware that does not report its size."
   static let source =
-    "Where a touchpad's touches come from: raw: its slots; libinput: libinput's gestures; auto: the slots if a gesture needs them."
-  static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
+    "The source of a touchpad's touches: its slots (raw), libinput's gestures (libinput), or the slots only if a gesture needs them (auto)."
+  static let intercept =
+    "Whether gesture-bridge passes the device's touches on to applications, so that gestures can keep touches from applications."
   static let allowKeys =
-    "Whether this device is read although it also has keyboard keys, which the kernel then withholds. The section must have the device's whole name."
+    "Whether this device is read although it also has keyboard keys; gesture-bridge does not get the keys. The section must have the device's whole name."
   static let turned =
-    "How the surface is turned, clockwise: 0, 90, 180 or 270 deg. Without it a touchscreen turns with its output."
-  static let deviceOutput = "The name of the output that a touchscreen is on, with * and ?."
+    "The clockwise rotation of the surface: 0, 90, 180 or 270 deg. Without this key, a touchscreen turns with its output."
+  static let deviceOutput = "The name of a touchscreen's output, with * and ? as wildcards."
 
   static func defaults(of deviceClass: DeviceClass) -> String {
     "Defaults for all gestures on \(deviceClass.rawValue)s."
   }
 
   static func ofClass(_ deviceClass: DeviceClass) -> String {
-    "Settings of this gesture on \(deviceClass.rawValue)s only, in place of those it has for all devices."
+    "Settings of this gesture on \(deviceClass.rawValue)s only, in place of its settings for all devices."
   }
 
   static func settings(of kind: Kind) -> String { "Settings of all gestures of the kind \(kind.name). \(kind.summary)" }
@@ -94,12 +98,12 @@ enum SchemaText {
 
   static func action(on trigger: Trigger) -> String {
     switch trigger {
-    case .run: "Once, when the gesture is recognized or begins. \(form)"
-    case .began: "When the gesture begins. \(form)"
-    case .changed: "Each time the fingers move. \(form)"
-    case .ended: "When the fingers have lifted, or the gesture is recognized. \(form)"
-    case .cancelled: "When the gesture is cancelled after it has begun, by a palm for example. \(form)"
-    case .step: "Repeatedly while the gesture lasts: once for each step, forward or back."
+    case .run: "Runs once, when the gesture is recognized or begins. \(form)"
+    case .began: "Runs when the gesture begins. \(form)"
+    case .changed: "Runs each time the fingers move. \(form)"
+    case .ended: "Runs when the fingers have lifted, or the gesture is recognized. \(form)"
+    case .cancelled: "Runs when the gesture is cancelled after it has begun, for example by a palm. \(form)"
+    case .step: "Runs repeatedly while the gesture lasts: once for each step, forward or back."
     }
   }
 
@@ -108,31 +112,33 @@ enum SchemaText {
       switch key {
       case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
       case .delaysTouchesBegan:
-        "Whether applications get none of its touches while it is possible. Default: true on touchscreens unless the"
+        "Whether applications get none of the gesture's touches while the gesture is possible. Default: true on touchscreens unless the"
           + " compositor is known to tell applications about cancelled touches, otherwise false."
-      case .delaysTouchesEnded: "Whether its touches end for applications only when it is not possible any more."
+      case .delaysTouchesEnded:
+        "Whether applications see touches of the gesture end only when the gesture is not possible any more."
       }
-    return what + " On devices with `intercept = true`."
+    return what + " Applies to devices with `intercept = true`."
   }
 
   static func overlap(_ overlap: Overlap) -> String {
     switch overlap {
-    case .allow: "Both run."
-    case .skip: "The new one is skipped."
-    case .queue: "The new one waits until the previous ones have ended."
-    case .restart: "The running one is asked to stop, and the new one follows."
+    case .allow: "Both commands run."
+    case .skip: "The new command is skipped."
+    case .queue: "The new command waits until the previous commands have ended."
+    case .restart: "The running command is asked to stop, and the new command follows."
     }
   }
 
   static func condition(_ location: ConditionRole) -> String {
     switch location {
-    case .receive: "Which touches the gesture gets, decided when each lands."
-    case .beginIf: "Checked when the gesture is about to be recognized or to begin; if it is false, the gesture fails."
-    case .requirement: "The requirement applies only if all of this is true when the attempt begins."
+    case .receive: "Which touches the gesture gets; checked for each touch when it lands."
+    case .beginIf:
+      "Checked when the gesture is about to be recognized or to begin; if a condition is false, the gesture fails."
+    case .requirement: "The requirement applies only if all these conditions are true when the attempt begins."
     case .binding:
-      "Checked when the gesture begins or is recognized. If the conditions of several are true, the one with the most conditions applies."
+      "Checked when the gesture begins or is recognized. If the conditions of several bindings are true, the binding with the most conditions applies."
     case .scroll:
-      "Checked when fingers land. If the conditions of several are true, the one with the most conditions applies."
+      "Checked when fingers land. If the conditions of several [[scroll]] sections are true, the section with the most conditions applies."
     }
   }
 
@@ -144,12 +150,13 @@ enum SchemaText {
   static func relation(_ key: RelationKey) -> String {
     let what =
       switch key {
-      case .requireToFail: "Waits until these can no longer happen."
-      case .requiredToFailBy: "These wait until this one can no longer happen."
-      case .simultaneousWith: "Both can happen; it is enough to set this in one of the two."
-      case .prevents: "When this one happens, these fail, and are cancelled if they have begun."
-      case .cannotPrevent: "When this one happens, these continue."
-      case .cannotBePreventedBy: "When one of these happens, this one continues."
+      case .requireToFail: "This gesture waits until the listed gestures can no longer happen."
+      case .requiredToFailBy: "The listed gestures wait until this gesture can no longer happen."
+      case .simultaneousWith:
+        "This gesture and the listed gestures can happen together; it is enough to set this key in one of them."
+      case .prevents: "When this gesture happens, the listed gestures fail, or are cancelled if they have begun."
+      case .cannotPrevent: "When this gesture happens, the listed gestures continue."
+      case .cannotBePreventedBy: "When one of the listed gestures happens, this gesture continues."
       }
     return what + " Names of gestures, \"kind:KIND\" or \"tag:TAG\"."
   }

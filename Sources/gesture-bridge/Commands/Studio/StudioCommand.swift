@@ -19,10 +19,11 @@ struct StudioCommand: ParsableCommand {
       """)
 
   @Option(
-    name: .shortAndLong, help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
+    name: .shortAndLong, help: "The rules file to use instead of the daemon's.", completion: .file(extensions: ["toml"])
+  )
   var config: String?
 
-  @Option(help: "The session of the daemon to talk to.")
+  @Option(help: "The session whose daemon the studio connects to.")
   var session: String?
 
   @Flag(help: "Show everything, but write nothing.")
@@ -51,5 +52,5 @@ extension Message {
 
   static func studioEnded(_ why: String) -> String { "The studio has ended: \(why).\n" }
   static let isReadOnly = "the studio was started with --read-only, so it writes nothing"
-  static let startItAgain = "start it again without --read-only"
+  static let startItAgain = "start the studio again without --read-only"
 }

@@ -62,7 +62,7 @@ final class StudioRequests {
     case "propose": return propose(request)
     case "trigger": return try trigger(request)
     case "practise": return try practise(request)
-    default: throw StudioRefusal("there is no request \(word.inQuotes)")
+    default: throw StudioRefusal("the request \(word.inQuotes) is not known")
     }
   }
 

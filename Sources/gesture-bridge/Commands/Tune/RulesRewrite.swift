@@ -17,11 +17,11 @@ extension CommandError {
   }
 
   static func unusable(_ file: String, _ errors: [Diagnostic]) -> CommandError {
-    unchanged(file, "with the change \(Message.have(errors)): \(errors.first?.message ?? "")")
+    unchanged(file, "with the change, \(Message.have(errors)): \(errors.first?.message ?? "")")
   }
 
   static func notReplaceable(_ path: String, owner code: Int32) -> CommandError {
-    CommandError("can't give \(path) the owner of the file it is to replace: \(String(cString: strerror(code)))")
+    CommandError("can't give \(path) the owner of the file that it replaces: \(String(cString: strerror(code)))")
   }
 }
 
@@ -103,7 +103,7 @@ enum FileReplacement {
       throw CommandError("\(error)")
     }
     guard present.bytes == old else {
-      throw .unchanged(path, "it has changed in the meantime; run the command again")
+      throw .unchanged(path, "another program has edited it in the meantime; run the command again")
     }
     let temporaryPath = OutputPlace.beside(target)
     let descriptor = OutputPlace.create(temporaryPath, S_IRUSR | S_IWUSR)

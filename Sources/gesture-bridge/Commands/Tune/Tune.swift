@@ -34,7 +34,8 @@ struct Tune: ParsableCommand {
   @Argument(help: "Recordings of the gesture.", completion: .file())
   var recordings: [String] = []
 
-  @Option(name: .customLong("not"), parsing: .upToNextOption, help: "Recordings in which it must not be recognized.")
+  @Option(
+    name: .customLong("not"), parsing: .upToNextOption, help: "Recordings in which the gesture must not be recognized.")
   var others: [String] = []
 
   @Option(help: "Make the gesture now, this many times, instead of asking the daemon for its last attempts.")
@@ -52,7 +53,7 @@ struct Tune: ParsableCommand {
   @Option(help: "The percentage of attempts that must be recognized, rounded up to whole attempts.")
   var percentile = TuningOptions.standard.percentile
 
-  @Option(help: "How far thresholds go beyond the attempts, in percent.")
+  @Option(help: "The margin between the thresholds and the values of the attempts, in percent.")
   var margin = TuningOptions.standard.margin * 100
 
   @Flag(help: "Print everything as one JSON document.")
@@ -146,18 +147,18 @@ struct Tune: ParsableCommand {
 extension Message {
   static func makeIt(_ gesture: GestureRule, _ count: Int) -> String {
     "Make \"\(gesture.name)\" (\(gesture.kind.name)) \(times(count)). "
-      + "Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop."
+      + "Type u and Enter to remove the last attempt, only Enter to end early, Ctrl-C to stop."
   }
 
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }
-  static func undone(_ number: Int) -> String { "      \(number) is undone" }
-  static let nothingToUndo = "      there is nothing to undo"
+  static func undone(_ number: Int) -> String { "      \(number) is removed" }
+  static let nothingToUndo = "      there is nothing to remove"
   static let notYet = "      there is no attempt yet; Ctrl-C stops"
   static func other(_ number: Int, isRecognized: Bool) -> String {
     "\(number < 10 ? "   " : "  ")\(number)  not meant: \(isRecognized ? "recognized" : "not recognized")"
   }
   static func unknownAnswer(_ line: String) -> String {
-    "      \"\(line.visible)\" is not a command here: type u, or Enter alone"
+    "      \"\(line.visible)\" is not a command: type u and Enter, or press only Enter"
   }
 
   static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
@@ -167,7 +168,8 @@ extension Message {
 extension Message {
   static func noGesture(_ name: String, _ known: [String], in file: String) -> String {
     let nearest = Nearest.name(to: name, among: known).map { "; \(didYouMean($0))" }
-    let all = known.isEmpty ? "; it has no gestures" : "; it has \(known.map(\.visible).listed("and"))"
+    let all =
+      known.isEmpty ? "; the rules have no gestures" : "; the gestures are \(known.map(\.visible).listed("and"))"
     return "there is no gesture \"\(name.visible)\" in \(file)\(nearest ?? all)"
   }
 
@@ -183,5 +185,7 @@ extension Message {
     "\"\(gesture.name.visible)\" has nothing to tune: no setting of the kind \(gesture.kind.name) is a threshold"
   }
 
-  static func rewritten(_ file: String) -> String { "\(file) is changed; a daemon that runs with it uses it at once" }
+  static func rewritten(_ file: String) -> String {
+    "\(file) is changed; a running daemon that uses this file reads it again at once"
+  }
 }

@@ -88,7 +88,7 @@ struct TuneSession: Conversation {
     }
     round = .others
     return [
-      "Now make movements that must not count as \"\(solo.rule.name)\". Enter ends this, or skips it if there are no such movements."
+      "Now make movements that must not count as \"\(solo.rule.name)\". Enter ends this part, at once if you have no such movements."
     ]
   }
 }

@@ -44,29 +44,29 @@ struct LearnPartsTests {
     #expect(session.acceptsAnswers)
     #expect(
       session.greeting == [
-        "Draw \"vee\" 2 times, with one finger, or with several that move together; on a touchpad with three or four.",
-        "Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop.",
-        "A running daemon sees the drawing too, and its gestures run.",
+        "Draw \"vee\" 2 times, with one finger, or with several fingers that move together (on a touchpad, three or four).",
+        "Type u and Enter to remove the last drawing, only Enter to end early, Ctrl-C to stop.",
+        "A running daemon gets these touches too, and runs the actions of its gestures.",
       ])
-    #expect(session.answer("u") == ["      there is nothing to undo"])
+    #expect(session.answer("u") == ["      there is nothing to remove"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
-    #expect(session.answer("x") == ["      \"x\" is not a command here: type u, or Enter alone"])
+    #expect(session.answer("x") == ["      \"x\" is not a command: type u and Enter, or press only Enter"])
     #expect(
       session.add(tap, on: devices) == ["      not counted: nothing was drawn: the fingers hardly moved, as in a tap"])
     #expect(session.add(vee, on: []) == [])
     #expect(session.add(vee, on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
     #expect(session.add(double, on: devices) == ["      not counted: drawn with 2 fingers instead of 1"])
-    #expect(session.answer("U") == ["      1 is undone"])
+    #expect(session.answer("U") == ["      1 is removed"])
     #expect(session.add(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
     #expect(
       session.add(double, on: devices) == [
         "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from the previous examples",
-        "      Press Enter to save them; type u and Enter to remove the last one.",
+        "      Press Enter to save the drawings; type u and Enter to remove the last drawing.",
       ])
     #expect(!session.isOver)
     #expect(
-      session.add(double, on: devices) == ["      not counted: there are 2 already; Enter saves them"])
-    #expect(session.answer("u") == ["      2 is undone"])
+      session.add(double, on: devices) == ["      not counted: all 2 drawings are made; press Enter to save"])
+    #expect(session.answer("u") == ["      2 is removed"])
     #expect(session.add(double, on: devices).count == 2)
     #expect(session.answer("") == [])
     #expect(session.isOver && session.learning.examples.count == 2)
@@ -81,14 +81,14 @@ struct LearnPartsTests {
     #expect(
       silent.greeting == [
         "Draw \"vee\" once, with one finger.",
-        "A running daemon sees the drawing too, and its gestures run.",
+        "A running daemon gets these touches too, and runs the actions of its gestures.",
       ])
     silent.endAnswers()
     #expect(!silent.isOver)
     #expect(silent.add(try attempt(Self.vee), on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
     #expect(silent.isOver)
     #expect(
-      session(3, fingers: 2).greeting.first == "Draw \"vee\" 3 times, with 2 fingers that move as one.")
+      session(3, fingers: 2).greeting.first == "Draw \"vee\" 3 times, with 2 fingers that move together.")
   }
 
   @Test func aTerminalThatIsGoneSavesWhatIsDrawn() throws {
@@ -162,7 +162,8 @@ struct LearnPartsTests {
     #expect {
       try new.write(learning)
     } throws: {
-      "\($0)" == "\(folder.path("templates/vee.toml")) already exists: --add adds to it, --replace replaces it"
+      "\($0)"
+        == "\(folder.path("templates/vee.toml")) already exists: add examples with --add, or replace them with --replace"
     }
     let replacing = try DrawingFile("vee", nextToRules: rules, .replace)
     try folder.write("templates/vee.toml", "# theirs again\n")
@@ -170,7 +171,7 @@ struct LearnPartsTests {
       try replacing.write(learning)
     } throws: {
       "\($0)"
-        == "\(folder.path("templates/vee.toml")) is not changed: it has changed in the meantime; run the command again"
+        == "\(folder.path("templates/vee.toml")) is not changed: another program has edited it in the meantime; run the command again"
     }
     #expect(folder.text("templates/vee.toml") == "# theirs again\n")
   }

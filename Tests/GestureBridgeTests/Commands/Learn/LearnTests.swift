@@ -76,7 +76,7 @@ struct LearnTests {
     """
 
   private static let use = """
-    To run a command when it is drawn, put this into your bindings.toml:
+    To run a command when you make this drawing, add these lines to your bindings.toml:
 
     [gesture.vee]
     kind = "stroke"
@@ -126,11 +126,13 @@ struct LearnTests {
     #expect(folder.text("real.toml") == mine)
     let added = try learn("vee", "--from", "vees.touches", "--add")
     #expect(added.status == 0 && added.errors == "", Comment(rawValue: added.errors))
-    #expect(added.output.contains("\nadded 3 examples to templates/vee.toml, which has 4 now\n"))
+    #expect(added.output.contains("\nadded 3 examples to templates/vee.toml, which now has 4 examples\n"))
     #expect(added.output.contains("   1  1 finger, 58.4 mm in 420 ms, differs by"))
     #expect(folder.text("real.toml").hasPrefix(mine + "\n\n# touchscreen, 1 finger\n[[stroke]]\n"))
     let replaced = try learn("vee", "--from", "vees.touches", "--replace")
-    #expect(replaced.status == 0 && replaced.output.contains("\nreplaced templates/vee.toml with 3 examples\n"))
+    #expect(
+      replaced.status == 0
+        && replaced.output.contains("\nreplaced the examples in templates/vee.toml with 3 examples\n"))
     #expect(folder.text("real.toml") == Self.text)
     let kept = try FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? Int
     #expect(kept == 0o640)
@@ -159,7 +161,7 @@ struct LearnTests {
     let many = (0..<22).map { _ in "vees.touches" }
     let run = try Program.run(["learn", "vee", "--config", "bindings.toml", "--from"] + many, in: folder)
     #expect(run.status == 1)
-    let reason = "66 examples are more than the 64 that a drawing can have"
+    let reason = "it would have 66 examples, and a drawing can have at most 64"
     #expect(run.errors == "gesture-bridge: error: templates/vee.toml is not changed: \(reason)\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("templates/vee.toml")))
   }
@@ -167,20 +169,20 @@ struct LearnTests {
   @Test(arguments: [
     (
       ["../vee", "--from", "vees.touches"],
-      "\"../vee\" can't be the name of a drawing: use letters, digits, - and _, 100 at most"
+      "\"../vee\" can't be the name of a drawing: use at most 100 letters, digits, - or _"
     ),
     (
       ["a b", "--from", "vees.touches"],
-      "\"a b\" can't be the name of a drawing: use letters, digits, - and _, 100 at most"
+      "\"a b\" can't be the name of a drawing: use at most 100 letters, digits, - or _"
     ),
     (["vee", "--from", "none.touches"], "can't read none.touches: No such file or directory"),
-    (["vee", "--from", "tap.touches"], "there is no drawing in tap.touches: nothing is learned"),
+    (["vee", "--from", "tap.touches"], "no drawing was found in tap.touches: nothing is learned"),
     (
       ["vee", "--from", "tap.touches", "mixed.touches", "--fingers", "3"],
-      "there is no drawing in tap.touches and mixed.touches: nothing is learned"
+      "no drawing was found in tap.touches and mixed.touches: nothing is learned"
     ),
-    (["vee", "--from", "vees.touches", "--count", "4"], "there are 3 drawings, not 4: nothing is learned"),
-    (["vee", "--from", "mixed.touches", "--count", "4"], "there is 1 drawing, not 4: nothing is learned"),
+    (["vee", "--from", "vees.touches", "--count", "4"], "found 3 drawings, not 4: nothing is learned"),
+    (["vee", "--from", "mixed.touches", "--count", "4"], "found 1 drawing, not 4: nothing is learned"),
     (["vee", "--from", "bindings.toml"], "bindings.toml: it is empty"),
   ])
   func whatCantBeLearned(arguments: [String], message: String) throws {

@@ -77,7 +77,8 @@ import Testing
     try bed.perform("add touchscreen event0\ndeny event0\nstart\nawait 'Draw \"vee\"' within=15s")
     // Root may open everything.
     if getuid() != 0 {
-      #expect(bed.log.contains("there is no touch device yet, or none that you can open"), Comment(rawValue: bed.log))
+      #expect(
+        bed.log.contains("no touch device is connected, or you can't open any of them"), Comment(rawValue: bed.log))
     }
     try bed.perform("stop")
   }
@@ -89,17 +90,17 @@ import Testing
     try folder.write("templates/vee.toml", "# mine\n")
     let bed = try Bed(program: ["learn", "vee", "--config", config], in: folder)
     #expect(try bed.perform("add touchscreen event0\nstart\nawait-exit within=15s") == "exited=1")
-    #expect(bed.log.contains("already exists: --add adds to it, --replace replaces it"))
+    #expect(bed.log.contains("already exists: add examples with --add, or replace them with --replace"))
     #expect(!bed.log.contains("Draw"))
   }
 
   @Test(.enabled(if: Bed.hasTerminal, Bed.noTerminal)) func onATerminal() throws {
     let bed = try bed("--count", "1", terminal: "100x40")
-    try bed.perform("await 'Type u and Enter to remove the last one, only Enter to end early' within=5s")
-    try bed.perform("\(Self.vee("event0"))\nawait 'Press Enter to save them' within=5s")
+    try bed.perform("await 'Type u and Enter to remove the last drawing, only Enter to end early' within=5s")
+    try bed.perform("\(Self.vee("event0"))\nawait 'Press Enter to save the drawings' within=5s")
     let screen = try bed.screen()
     #expect(screen.contains("⠱"), Comment(rawValue: screen))
-    try bed.perform("keys u Enter\nawait '1 is undone' within=5s")
+    try bed.perform("keys u Enter\nawait '1 is removed' within=5s")
     try bed.perform("\(Self.vee("event0"))\nwait 1s\nkeys Enter")
     #expect(try bed.perform("await-exit within=15s") == "exited=0")
     #expect(examples(bed) == 1)

@@ -68,7 +68,7 @@ struct TemplateCommandTests {
           "make the drawing with `gesture-bridge learn star`, "
             + "or write `shape = \"star\"`"))
     try FileManager.default.createDirectory(atPath: folder.path(file), withIntermediateDirectories: false)
-    #expect(try check() == refusal("can't read \(file): Is a directory", "name a file in it"))
+    #expect(try check() == refusal("can't read \(file): Is a directory", "name a file in this folder"))
     try FileManager.default.removeItem(atPath: folder.path(file))
     #expect(mkfifo(folder.path(file), 0o600) == 0)
     #expect(try check() == refusal("can't read \(file): it is not a regular file"))

@@ -35,7 +35,7 @@ struct PlotCommandTests {
     #expect(run.status == 0 && run.output.hasPrefix("<svg ") && run.output.hasSuffix("</svg>\n") && run.errors == "")
     let without = try Program.run("plot", "near.touches", "-o", "-", in: folder)
     #expect(without.status == 2)
-    #expect(without.errors.hasPrefix("Error: --format is missing: svg or html\n"))
+    #expect(without.errors.hasPrefix("Error: standard output needs --format svg or --format html\n"))
   }
 
   @Test func aFormatIsStrongerThanTheName() throws {

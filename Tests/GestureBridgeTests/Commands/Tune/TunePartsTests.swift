@@ -32,26 +32,26 @@ struct TunePartsTests {
     var session = try session()
     #expect(
       session.greeting == [
-        "Make \"left\" (swipe) 3 times. Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop."
+        "Make \"left\" (swipe) 3 times. Type u and Enter to remove the last attempt, only Enter to end early, Ctrl-C to stop."
       ])
-    #expect(session.answer("u") == ["      there is nothing to undo"])
+    #expect(session.answer("u") == ["      there is nothing to remove"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
     #expect(session.add(made[1], good) == ["   1  recognized: fine"])
     #expect(session.add(made[2], wrong) == ["      not counted: 2 fingers"])
     #expect(session.add(made[2], late) == ["   2  not recognized: late"])
-    #expect(session.answer("U") == ["      2 is undone"])
-    #expect(session.answer("why") == ["      \"why\" is not a command here: type u, or Enter alone"])
+    #expect(session.answer("U") == ["      2 is removed"])
+    #expect(session.answer("why") == ["      \"why\" is not a command: type u and Enter, or press only Enter"])
     #expect(!session.hasEnough && session.number == 2)
     _ = session.add(made[2], good)
     #expect(
       session.add(made[3], good) == [
         "   3  recognized: fine",
-        "Now make movements that must not count as \"left\". Enter ends this, or skips it if there are no such movements.",
+        "Now make movements that must not count as \"left\". Enter ends this part, at once if you have no such movements.",
       ])
     #expect(session.hasEnough && !session.isOver)
     #expect(session.add(made[4], good) == ["   4  not meant: recognized"])
     #expect(session.add(made[5], wrong) == ["   5  not meant: not recognized"])
-    #expect(session.answer("u") == ["      5 is undone"])
+    #expect(session.answer("u") == ["      5 is removed"])
     #expect(session.answer("") == [])
     #expect(session.isOver)
     #expect(session.attempts.count == 3 && session.others.map(\.number) == [4])
@@ -96,7 +96,10 @@ struct TunePartsTests {
     let path = try folder.write("a.toml", "old\n")
     try FileReplacement.write(Array("new\n".utf8), to: path, inPlaceOf: Array("old\n".utf8))
     #expect(folder.text("a.toml") == "new\n")
-    #expect(throws: CommandError("\(path) is not changed: it has changed in the meantime; run the command again")) {
+    #expect(
+      throws: CommandError(
+        "\(path) is not changed: another program has edited it in the meantime; run the command again")
+    ) {
       try FileReplacement.write([], to: path, inPlaceOf: Array("old\n".utf8))
     }
     #expect(folder.text("a.toml") == "new\n")
@@ -131,6 +134,6 @@ struct TunePartsTests {
     let broken = Rules.load(text: Array(text.utf8), file: "a.toml")
     expectSnapshot(CommandError.unusable("b", broken.diagnostics).description, "a change with an error")
     expectSnapshot(Message.noThresholds(GestureRule(name: "a", kind: Tap.kind)), "nothing to tune")
-    #expect(Message.noGesture("a", [], in: "b") == "there is no gesture \"a\" in b; it has no gestures")
+    #expect(Message.noGesture("a", [], in: "b") == "there is no gesture \"a\" in b; the rules have no gestures")
   }
 }

@@ -71,7 +71,8 @@ struct TuneTests {
       atPath: folder.path("layers/mine.toml"), withDestinationPath: "../real.toml")
     let run = try tune("left", "lefts.touches", "--write")
     #expect(run.status == 0 && run.errors == "", Comment(rawValue: run.errors))
-    #expect(run.output.contains("layers/mine.toml is changed; a daemon that runs with it uses it at once\n"))
+    #expect(
+      run.output.contains("layers/mine.toml is changed; a running daemon that uses this file reads it again at once\n"))
     #expect(folder.text("bindings.toml") == main)
     #expect(
       folder.text("real.toml") == Self.rules.replacing("\"14 mm\"", with: "\"9 mm\"").replacing("\n", with: "\r\n"))
@@ -96,7 +97,8 @@ struct TuneTests {
   @Test func asJSON() throws {
     let run = try tune("left", "lefts.touches", "--json", "--write")
     #expect(run.status == 0)
-    #expect(run.errors.hasSuffix("bindings.toml is changed; a daemon that runs with it uses it at once\n"))
+    #expect(
+      run.errors.hasSuffix("bindings.toml is changed; a running daemon that uses this file reads it again at once\n"))
     let document = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(document["gesture"] as? String == "left")
     let changes = try #require(document["changes"] as? [[String: Any]])
@@ -106,7 +108,7 @@ struct TuneTests {
 
   @Test(arguments: [
     (["lest", "lefts.touches"], "there is no gesture \"lest\" in bindings.toml; did you mean \"left\"?"),
-    (["zoom", "lefts.touches"], "there is no gesture \"zoom\" in bindings.toml; it has left and tap"),
+    (["zoom", "lefts.touches"], "there is no gesture \"zoom\" in bindings.toml; the gestures are left and tap"),
     (["left", "none.touches"], "can't read none.touches: No such file or directory"),
   ])
   func whatCantBeTuned(arguments: [String], message: String) throws {

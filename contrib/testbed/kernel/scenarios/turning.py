@@ -88,7 +88,7 @@ def amid(bed, panel):
 def dark(bed, panel):
     """The output sleeps: its touches go to the applications, and no gesture takes any."""
     panel.compositor.command(f"output {OUTPUT} power off")
-    bed.do("await 'is off: touches on it are ignored'")
+    bed.do("await 'is off: touches on the device are ignored'")
     bed.expect("a swipe on a screen that is off is none", [], panel.swipe("left"))
     panel.is_clear("off")
     panel.compositor.command(f"output {OUTPUT} power on")
