@@ -22,11 +22,11 @@ struct Import: ParsableCommand {
   @Argument(help: "The program whose configuration is converted.")
   var program: ImportFormat?
 
-  @Argument(help: "Its configuration, '-' for standard input.", completion: .file())
+  @Argument(help: "The program's configuration file, '-' for standard input.", completion: .file())
   var file: String?
 
   @Option(
-    name: .shortAndLong, help: "The file to write, which must not exist; without it, standard output.",
+    name: .shortAndLong, help: "The file to write, which must not exist; without this option, standard output.",
     completion: .file(extensions: ["toml"]))
   var output: String?
 

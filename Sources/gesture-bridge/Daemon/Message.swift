@@ -16,17 +16,17 @@ enum Message {
 
   static let rootNeedsFlag =
     """
-    gesture-bridge runs as root, so every command of the rules would run as root; run it as your own user \
+    the daemon runs as root, so every command of the rules would run as root; run it as your own user \
     (`gesture-bridge devices` shows which devices that user can open), or add --allow-root
     """
 
   static let rootNeedsFlagForView =
     """
-    gesture-bridge runs as root, and the key "d" of the live view ends the dry run: then every command of the rules \
+    the daemon runs as root, and the key "d" of the live view ends the dry run: then every command of the rules \
     would run as root; run it as your own user, add --allow-root, or use --debug-plain
     """
 
-  static let runsAsRoot = "gesture-bridge runs as root, and so does every command of the rules"
+  static let runsAsRoot = "the daemon runs as root, and so does every command of the rules"
 
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
 

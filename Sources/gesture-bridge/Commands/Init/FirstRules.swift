@@ -10,14 +10,15 @@ struct SuggestedCommand: Sendable {
     (self.name, self.text, self.run) = (name, text, run)
   }
 
-  static let nextWorkspace = SuggestedCommand("next-workspace", "the next workspace", #"{ workspace = "next" }"#)
+  static let nextWorkspace = SuggestedCommand("next-workspace", "go to the next workspace", #"{ workspace = "next" }"#)
   static let previousWorkspace = SuggestedCommand(
-    "previous-workspace", "the previous workspace", #"{ workspace = "previous" }"#)
-  static let fullScreen = SuggestedCommand("full-screen", "full screen, and back", #"{ window = "fullscreen" }"#)
-  static let maximize = SuggestedCommand("maximize", "as large as the screen, and back", #"{ window = "maximize" }"#)
+    "previous-workspace", "go to the previous workspace", #"{ workspace = "previous" }"#)
+  static let fullScreen = SuggestedCommand(
+    "full-screen", "make the window full-screen, or restore it", #"{ window = "fullscreen" }"#)
+  static let maximize = SuggestedCommand("maximize", "maximize the window, or restore it", #"{ window = "maximize" }"#)
   static let minimize = SuggestedCommand("minimize", "minimize the window", #"{ window = "minimize" }"#)
   static let lock = SuggestedCommand("lock", "lock the screen", #""loginctl lock-session""#)
-  static let overview = SuggestedCommand("overview", "the overview, and back", #"{ overview = "toggle" }"#)
+  static let overview = SuggestedCommand("overview", "show or hide the overview", #"{ overview = "toggle" }"#)
 }
 
 /// The actions of the first rules for a desktop.

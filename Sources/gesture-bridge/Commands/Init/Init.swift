@@ -20,10 +20,10 @@ struct Init: ParsableCommand {
         gesture-bridge init --desktop sway --stdout
       """)
 
-  @Option(help: "Where to write it, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
+  @Option(help: "The file to write, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
   var config: String?
 
-  @Option(help: "Use the commands of this desktop instead of the one that is found.")
+  @Option(help: "Use the commands of this desktop instead of the desktop that is found.")
   var desktop: Desktop?
 
   @Flag(help: "Print the rules instead of writing them.")
@@ -77,25 +77,25 @@ enum InitText {
   static let schemaLine = "#:schema ./\(schemaFile)"
 
   static func header(_ desktop: Desktop, hasDevices: Bool) -> String {
-    let commands = desktop.title.map { "\($0) can do everything below.\n\(clash)" } ?? forAnyDesktop
+    let commands = desktop.title.map { "\($0) supports all actions below.\n\(clash)" } ?? forAnyDesktop
     let devices =
       hasDevices ? [] : ["No touch device was found, so the file has gestures for touchpads and for touchscreens.", ""]
     return commented(([intro, "", commands, ""] + devices + [whereToRead]).joined(separator: "\n"))
   }
 
   private static let intro = """
-    gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.
+    gesture-bridge: what each gesture does. Edit this file, then run `gesture-bridge check`.
 
     Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the
     fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action
-    that has the same words on every desktop.
+    that is written in the same way for every desktop.
     """
 
   private static let clash =
     "If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows what to do."
 
   private static let forAnyDesktop = """
-    These gestures are for any desktop. `gesture-bridge check --desktop` lists those that yours can't carry out.
+    These actions are for any desktop. `gesture-bridge check --desktop` lists actions that your desktop can't do.
     \(clash)
     - GNOME has its own swipes with three and four fingers. They can't be turned off without an extension.
     - KDE Plasma on Wayland has its own swipes with three and four fingers, and pinches with three.
@@ -104,7 +104,7 @@ enum InitText {
     """
 
   private static let whereToRead = """
-    Applications keep the gestures of one finger, and scrolling and zooming with two.
+    These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
     `gesture-bridge kinds` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
     `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
     share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
@@ -193,7 +193,7 @@ enum InitText {
 
   /// Needs `doubleTap`.
   static let tap = StartingRule(
-    "Two fingers tap the touchscreen once: play or pause. It waits until a second tap would be too late.",
+    "Two fingers tap the touchscreen once: play or pause. The action waits until a second tap would be too late.",
     """
     [gesture.play-pause]
     kind = "tap"
@@ -204,7 +204,7 @@ enum InitText {
     """)
 
   static let checkMark = StartingRule(
-    "One finger holds still on the touchscreen for a moment, then draws a check mark: the sound is off, or on again.",
+    "One finger holds still on the touchscreen for a moment, then draws a check mark: mute the sound, or unmute it.",
     """
     [gesture.mute]
     kind = "stroke"
@@ -245,7 +245,7 @@ enum InitText {
     """
 
   static let pause = """
-    # ---- To pause all gestures by a gesture: remove the `#` ----
+    # ---- To pause all gestures with a gesture: remove the `#` ----
     #
     # Five fingers hold still on the screen for three seconds: gestures are paused until you do it again. For a touchpad
     # change `device`, and `fingers` if it counts fewer: `gesture-bridge devices` shows how many.
@@ -264,7 +264,7 @@ enum InitText {
     # ---- To go back and forward with two fingers on a touchpad: remove the `#` ----
     #
     # Two fingers flick sideways, farther and faster than people scroll. The application scrolls a little, too; the cookbook
-    # says how to avoid that.
+    # shows how to avoid this scrolling.
     #
 
     """ + flick("back", "right", key: "Left") + "\n#\n" + flick("forward", "left", key: "Right")
@@ -341,7 +341,7 @@ enum NewFile {
 extension Message {
   static func wrote(_ path: String, _ rules: StartingRules) -> String {
     let desktop =
-      rules.desktop.title.map { "for \($0)" } ?? "for any desktop (yours was not recognized)"
+      rules.desktop.title.map { "for \($0)" } ?? "for any desktop (your desktop was not recognized)"
     let devices =
       !rules.hasDevices
       ? "touchpads and touchscreens (no touch device was found)"
@@ -351,23 +351,23 @@ extension Message {
 
   static func schema(_ path: String, isNew: Bool) -> String {
     isNew
-      ? "wrote \(path): editors with taplo use it to complete and check the rules\n"
-      : "\(path) already exists and is not changed; `gesture-bridge schema` prints the current one\n"
+      ? "wrote \(path): editors with taplo use this schema to complete and check the rules\n"
+      : "\(path) already exists and is not changed; `gesture-bridge schema` prints the current schema\n"
   }
 
   static func missing(_ programs: [String]) -> String {
     programs.isEmpty
       ? ""
-      : "used by the rules, but not in your PATH: \(programs.listed("and")); install \(programs.count == 1 ? "it" : "them"), "
-        + "or change those lines\n"
+      : "the rules use \(programs.listed("and")), which \(programs.count == 1 ? "is" : "are") not in your PATH; "
+        + "install \(programs.count == 1 ? "it" : "them"), or change the rules\n"
   }
 
   static func next(_ config: String?) -> String {
     let check = "gesture-bridge check" + (config.map { " \($0)" } ?? "")
     let option = config.map { " --config \($0)" } ?? ""
     return """
-      next: read it, and run `\(check)`; `gesture-bridge practice\(option)` shows each gesture, and waits for it; \
-      `gesture-bridge --debug\(option)` runs them, and shows why one is not recognized
+      next: read the rules, and run `\(check)`; `gesture-bridge practice\(option)` shows each gesture, and waits until you \
+      make it; `gesture-bridge --debug\(option)` runs the commands of gestures, and shows why a gesture is not recognized
 
       """
   }
