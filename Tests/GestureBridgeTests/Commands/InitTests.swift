@@ -65,16 +65,16 @@ struct StartingRulesTests {
       text.hasPrefix(
         """
         #:schema ./bindings.schema.json
-        # gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.
+        # gesture-bridge: what each gesture does. Edit this file, then run `gesture-bridge check`.
         #
         # Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the
         # fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action
-        # that has the same words on every desktop.
+        # that is written in the same way for every desktop.
         #
-        # Sway can do everything below.
+        # Sway supports all actions below.
         # If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows what to do.
         #
-        # Applications keep the gestures of one finger, and scrolling and zooming with two.
+        # These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
         # `gesture-bridge kinds` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
         # `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
         # share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
@@ -84,7 +84,7 @@ struct StartingRulesTests {
         # Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is
         # in such a line and in this file, both actions run, so use other numbers of fingers here.
 
-        # Three fingers to the left: the next workspace.
+        # Three fingers to the left: go to the next workspace.
         [gesture.next-workspace]
         kind = "swipe"
         fingers = 3
