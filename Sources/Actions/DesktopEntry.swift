@@ -59,7 +59,10 @@ public struct DesktopEntry: Equatable, Sendable {
       let key = line[..<equals].trimmed
       if values[key] == nil { values[key] = line[line.index(after: equals)...].trimmed }
     }
-    guard values["Hidden"] != "true", values["Type"] ?? "Application" == "Application" else {
+    guard values["Hidden"] != "true" else {
+      throw Problem(description: "\(path) counts as removed, because it has Hidden=true")
+    }
+    guard values["Type"] ?? "Application" == "Application" else {
       throw Problem(description: "\(path) is not an application")
     }
     guard values["Terminal"] != "true" else {

@@ -97,8 +97,8 @@ enum Wording {
     case .mayNotOpen(ENFILE): "it can't be opened: the system has no file descriptor left"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notLentYet(let refusal): "the service that hands out touch devices \(delay(refusal))"
-    case .notUnderstood: "it reports no touches that can be read"
-    case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge reads no keyboard"
+    case .notUnderstood: "the device reports no touches that gesture-bridge can read"
+    case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge does not read keyboards"
     case .keysStay(let number):
       "it also has the keys of a keyboard, and the kernel can't withhold them: \(system(number))"
     case .absurd(.lastSlot(let last)):
@@ -112,8 +112,8 @@ enum Wording {
     switch refusal {
     case nil: "has not answered yet"
     case .locked: "lends nothing while the session is locked"
-    case .tooMany: "has already lent you the most devices that one user can have"
-    case .notActive, .noTouchDevice, .failed: "does not lend it"
+    case .tooMany: "has already lent you the maximum number of devices"
+    case .notActive, .noTouchDevice, .failed: "does not lend this device"
     }
   }
 
@@ -122,7 +122,7 @@ enum Wording {
     case .mayNotOpen(EACCES): (device.diagnosis?.cause ?? .noRule).fix(for: device.node)
     case .mayNotOpen(EMFILE): raise
     case .mayNotOpen(ENFILE): "close a program that has many files open, or raise fs.file-max"
-    case .mayNotOpen(EPERM): "a sandbox or container blocks it: run gesture-bridge outside"
+    case .mayNotOpen(EPERM): "a sandbox or container blocks access: run gesture-bridge outside of it"
     case .absurd:
       """
       its driver reports wrong ranges of its axes, as `evtest \(device.node)` shows; unplug it, or ignore it with a \
@@ -133,10 +133,11 @@ enum Wording {
       write `allow-keys = true` under [device."\(tomlKey(device.name))"] to read its touches without its keys, which the \
       kernel then withholds
       """
-    case .keysStay: "remove `allow-keys = true` for it, or use Linux 4.4 or later"
+    case .keysStay: "remove `allow-keys = true` for this device, or use Linux 4.4 or later"
     case .notLentYet(.locked): "unlock the session"
-    case .notLentYet(.tooMany): "end programs that read touch devices"
-    case .notLentYet: "wait a moment; if that doesn't help, `journalctl -u gesture-bridge-devices` shows the reason"
+    case .notLentYet(.tooMany): "end other programs that read touch devices"
+    case .notLentYet:
+      "wait a moment; if the device is still not read, `journalctl -u gesture-bridge-devices` shows the reason"
     case .mayNotOpen, .notUnderstood: "--log-level debug shows libinput's messages"
     }
   }
@@ -146,7 +147,7 @@ enum Wording {
     let parts = found + report.unopenable.map(describe)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     return
-      "no touch device found on \(printable(report.seat)): udev knows no touchscreen, touchpad or pen there"
+      "no touch device found on \(printable(report.seat)): udev reports no touchscreen, touchpad or pen on this seat"
   }
 
   private static func describe(_ found: FoundDevice) -> String {
@@ -157,7 +158,7 @@ enum Wording {
         class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
         fingers  \(count(device.fingers))
-        reports  \(abilities(found))\(found.isRaw ? ", read from its slots" : "")\(found.isWithoutKeys ? keysLine : "")
+        reports  \(abilities(found))\(found.isRaw ? "; touches are read from the slots of the device" : "")\(found.isWithoutKeys ? keysLine : "")
       """
   }
 
@@ -175,8 +176,8 @@ enum Wording {
     let size = millimetres(found.device.size)
     return switch found.sizeOrigin {
     case .device: size
-    case .rules: "\(size), from the rules (it reports none)"
-    case .fallback: "\(assumed(found.device)), assumed (it reports none)"
+    case .rules: "\(size), from the rules (the device reports no size)"
+    case .fallback: "\(assumed(found.device)), assumed (the device reports no size)"
     }
   }
 
@@ -210,7 +211,7 @@ enum Wording {
     let touches =
       capabilities.contains(.contacts)
       ? "every touch from down to up, \(capabilities.contains(.places) ? "its position on the surface" : "no edges or zones")"
-      : "libinput's gestures: swipes of 3 or more fingers, pinches, holds; \(more)"
+      : "libinput's gestures: swipes of 3 or more fingers, pinches and holds; \(more)"
     return touches + (capabilities.contains(.pressure) ? ", its pressure" : "")
       + (capabilities.contains(.buttons) ? ", clicks" : "")
   }
@@ -257,25 +258,26 @@ enum Wording {
       case .gesture: "\(subject(found)) can't make a gesture of the desktop"
       }
     return switch refusal {
-    case .noTouchpad: "\(nothing): this works only on a touchpad; `device = \"touchpad\"` limits the rule to touchpads"
+    case .noTouchpad:
+      "\(nothing): the action works only on touchpads; `device = \"touchpad\"` limits the rule to touchpads"
     case .notIntercepted:
       """
       \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]
       """
-    case .obstacle(.noButton): "\(nothing): it does not have this button; use the left button"
+    case .obstacle(.noButton): "\(nothing): the touchpad does not have the button of the action; use the left button"
     case .obstacle(.slots(let count)):
-      "\(nothing) with more than the \(count) fingers that it can tell apart; set `fingers` of `native` to fewer"
+      "\(nothing) with more than \(count) fingers, the most that the touchpad can tell apart; set `fingers` of `native` to at most \(count)"
     }
   }
 
   static let virtualTouchpad =
-    "a virtual touchpad performs gestures of the desktop for gestures on touchscreens"
+    "if a gesture on a touchscreen has `native`, a virtual touchpad makes the desktop's own gesture"
 
   static func noVirtualTouchpad(_ failure: InterceptionFailure) -> String {
     let reason =
-      if case .noClone(let number) = failure { "it can't be made: \(system(number))" } else { reason(failure) }
+      if case .noClone(let number) = failure { "creating it failed (\(system(number)))" } else { reason(failure) }
     return """
-      fingers on a touchscreen can't make gestures of the desktop, because that needs a virtual touchpad: \
+      fingers on a touchscreen can't make gestures of the desktop, because there is no virtual touchpad: \
       \(reason); \(fix(failure))
       """
   }
@@ -309,25 +311,26 @@ enum Wording {
 
   private static func reason(_ failure: InterceptionFailure) -> String {
     switch failure {
-    case .noSlots: "it does not report its touches in slots"
-    case .hasKeys: "applications would lose its keys"
-    case .notWritable: "you can read it, but not write to it, and write access is needed to give it back"
+    case .noSlots: "the device does not report its touches in slots"
+    case .hasKeys: "applications would lose the keys of the device"
+    case .notWritable:
+      "you have no write access to the device, which gesture-bridge needs to give the device back to applications"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
-    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "there is no /dev/uinput"
+    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "/dev/uinput is not available"
     case .noUinput(let number): "/dev/uinput can't be opened: \(system(number))"
-    case .noClone(let number): "it can't be cloned: \(system(number))"
-    case .notGrabbed(EBUSY): "another program has grabbed it"
-    case .notGrabbed(let number): "it can't be grabbed: \(system(number))"
-    case .noGuard(let number): "its guard process can't be started: \(system(number))"
+    case .noClone(let number): "the device can't be cloned: \(system(number))"
+    case .notGrabbed(EBUSY): "another program has grabbed the device"
+    case .notGrabbed(let number): "the device can't be grabbed: \(system(number))"
+    case .noGuard(let number): "the guard process can't be started: \(system(number))"
     }
   }
 
   private static func fix(_ failure: InterceptionFailure) -> String {
     switch failure {
     case .noUinput(EACCES): "`\(AccessRule.uinput.installation)` gives you access"
-    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` loads it"
+    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` loads its kernel module"
     case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(Uinput.devices)` shows the candidates"
-    case .noSlots, .hasKeys: "remove `intercept = true` for it"
+    case .noSlots, .hasKeys: "remove `intercept = true` for this device"
     case .notWritable: "`\(AccessRule.touch.installation)` gives you access"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge reload` tries again"
     }

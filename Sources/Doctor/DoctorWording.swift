@@ -6,13 +6,13 @@ import Text
 /// The texts of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
   static let unknownFacts =
-    "conditions on this fact are always false here: remove them, or see DESKTOPS in gesture-bridge(1)"
+    "conditions that use this fact are always false on this desktop: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
 
   static let leftOut = """
     actions that need it are skipped: see KEYS AND CLICKS, and WINDOWS AND WORKSPACES, in gesture-bridge(5)
     """
 
-  static let writeRules = "gesture-bridge init writes a first rules file"
+  static let writeRules = "`gesture-bridge init` writes a first rules file"
 
   static func gestures(_ number: Int, from path: String) -> String { "\(Words.count(number, "gesture")) from \(path)" }
 
@@ -25,10 +25,10 @@ enum DoctorWording {
 
   // MARK: Permissions
 
-  static let rootReadsAll = "this runs as root, so it can't see what your own user can read"
+  static let rootReadsAll = "gesture-bridge doctor runs as root, so it can't check what your own user can read"
   static let askAsUser = "run gesture-bridge doctor as the user who makes the gestures"
-  static let readsKeyboards = "you are in the group input: each of your programs can read what you type"
-  static let leaveGroup = "sudo gpasswd -d \"$USER\" input, then log out; gesture-bridge does not need it"
+  static let readsKeyboards = "you are in the group input: every program that you run can read what you type"
+  static let leaveGroup = "run `sudo gpasswd -d \"$USER\" input` and log out; gesture-bridge does not need this group"
   static let service =
     "\(Lending.socket) gives the user at the machine read-only access to touch devices, unless the session is locked"
   static let serviceOff = "the service that hands out touch devices is installed, but not enabled"
@@ -40,9 +40,9 @@ enum DoctorWording {
     `intercept = true` needs this; if you don't intercept, the service gesture-bridge-devices.socket gives read-only \
     access instead: see PERMISSIONS in gesture-bridge(1)
     """
-  static let noUdevRule = "no udev rule lets the user at the machine use its touch devices"
+  static let noUdevRule = "no udev rule lets the user at the machine use the touch devices"
   static let noUdevRuleNeeded =
-    "gesture-bridge's udev rule is not installed, and not needed: you can open all touch devices"
+    "gesture-bridge's udev rule is not installed, and is not needed: you can open all touch devices"
   static let mayIntercept = "you can create input devices, as `intercept = true` needs"
   static let mayNotIntercept = "`intercept = true` is in the rules, but you can't create input devices"
   static let mayMakeTouchpad = "you can create input devices, as `native` on a touchscreen needs"
@@ -53,7 +53,7 @@ enum DoctorWording {
   // MARK: Devices
 
   static let lookForDevices =
-    "`libinput list-devices`, as root, lists all devices; to read devices of another seat, set XDG_SEAT to that seat"
+    "`sudo libinput list-devices` lists all devices; to read devices of another seat, set XDG_SEAT to that seat"
 
   static func read(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(found.device.name)\" (\(found.node)) is read"
@@ -79,20 +79,20 @@ enum DoctorWording {
     "the settings of \(desktop) were not found, so its own gestures are not known"
   }
 
-  static let overSSH = "this runs over SSH, so it can't see the session at the machine"
-  static let noDisplay = "WAYLAND_DISPLAY and DISPLAY are not set: this runs outside of a desktop"
+  static let overSSH = "gesture-bridge doctor runs over SSH, so it can't see the session at the machine"
+  static let noDisplay = "WAYLAND_DISPLAY and DISPLAY are not set: gesture-bridge doctor runs outside of a desktop"
   static let runThere = "run gesture-bridge doctor in a terminal of the desktop"
   static func notAtSeat(_ seat: String) -> String {
-    "your session does not have \(seat), so you can't use its devices"
+    "your session does not have \(seat), so you can't use the devices of this seat"
   }
   static let switchToSession = "switch to your session, or run this command in a session at the machine"
 
   static let showAtOnce =
-    "with `delays-touches-began = false` in a gesture, applications get its touches at once; if the gesture then takes the touches, applications see them lift as usual"
+    "with `delays-touches-began = false` in a gesture, applications get its touches at once; if the gesture takes these touches later, applications see the fingers lift as usual"
 
-  static let ownDrag = "Hyprland can drag with three fingers by itself, if its settings turn this on"
+  static let ownDrag = "Hyprland can drag with three fingers by itself, if this is turned on in Hyprland's settings"
   static let useOwnDrag =
-    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in its configuration and remove the rule"
+    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration and remove the rule"
 
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let source = files.isEmpty ? "" : ", according to \(files.listed("and"))"
@@ -118,11 +118,11 @@ enum DoctorWording {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
   }
 
-  static let allProgramsFound = "all programs of the rules that could be checked are in PATH"
+  static let allProgramsFound = "all programs in the rules that gesture-bridge could check are in PATH"
   static let installProgram =
-    "install it, or change these gestures; the daemon gets its PATH from the session that starts it"
+    "install the program, or change the gestures that start it; the daemon gets its PATH from the session that starts it"
   static let noNotifications = "notify-send is missing, so mistakes in changed rules are reported only in the log"
-  static let installNotifySend = "install libnotify (on Debian and Ubuntu libnotify-bin)"
+  static let installNotifySend = "install libnotify (the package libnotify-bin on Debian and Ubuntu)"
 
   static func missing(_ program: String, for gestures: [String]) -> String {
     "\(program) was not found, and \(some(gestures)) \(gestures.count == 1 ? "starts" : "start") it"
@@ -138,7 +138,7 @@ enum DoctorWording {
   // MARK: Rules and devices
 
   static let nothingToCompare =
-    "no touch device is connected, or you can't open any: `gesture-bridge devices` shows more"
+    "no touch device is connected, or you can't open any touch device: `gesture-bridge devices` shows the reason"
 
   static func possible(_ result: DeviceComparison.DeviceResult) -> String {
     let all = result.possible.count + result.obstacles.count + result.others.count
@@ -148,14 +148,14 @@ enum DoctorWording {
       : "\(name): supports \(result.possible.count) of \(Words.count(all, "gesture"))"
   }
 
-  static func more(_ count: Int) -> String { " (and \(count) more like it)" }
+  static func more(_ count: Int) -> String { " (and \(Words.count(count, "similar problem")))" }
 
   static func alsoByPen(_ gestures: [String]) -> String {
     "the pen can make these gestures too, because they have no `tool`: \(gestures.joined(separator: ", "))"
   }
 
   static func reportedFingers(_ fingers: ClosedRange<Int>) -> String {
-    "libinput reports it with \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+    "libinput reports the gesture only with \(fingers.lowerBound) to \(fingers.upperBound) fingers"
   }
 
   static func onNoDevice(_ gesture: String) -> String {

@@ -75,7 +75,7 @@ extension EmulatedInput {
     case .scroll, .follow(.natural, _), .follow(.traditional, _): "scroll"
     case .follow(.pointer, _): "move the pointer"
     case .drag: "drag"
-    case .native, .announced: "make gestures of the desktop"
+    case .native, .announced: "make the desktop's own gestures"
     case .dragAtFinger: "drag at the finger"
     }
   }

@@ -20,7 +20,7 @@ enum ViewWording {
   static func mode(_ mode: String) -> String { "mode \(mode)" }
 
   static func gesturesPaused(_ isPaused: Bool) -> String {
-    isPaused ? "gestures are paused: only actions that resume run" : "gestures are resumed"
+    isPaused ? "gestures are paused: only actions that end the pause run" : "gestures are resumed"
   }
 
   static func ignored(_ letter: Unicode.Scalar, _ touch: IgnoredTouch) -> String {
@@ -63,15 +63,15 @@ enum ViewWording {
   static func command(_ request: CommandRequest, _ event: CommandEvent) -> String? {
     switch event {
     case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
-    case .refused: "\(request.key) not started, too many commands: \(request.command)"
+    case .refused: "\(request.key) not started, because too many commands run: \(request.command)"
     case .failed: "\(request.key) could not be started: \(request.command)"
     case .wouldStart: "\(request.key) would start: \(request.command)"
-    case .queued: "\(request.key) waits for the previous commands: \(request.command)"
-    case .skipped: "\(request.key) skipped, the previous command still runs: \(request.command)"
+    case .queued: "\(request.key) waits until its earlier commands end, then runs \(request.command)"
+    case .skipped: "\(request.key) skipped, because its previous command still runs: \(request.command)"
     case .replaced: "\(request.key) is replaced by a newer command: \(request.command)"
     case .toldToEnd: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
     case .killed: "\(request.key) does not stop and is killed: \(request.command)"
-    case .line(.leftOut): "\(request.key) does not read its input, changes are dropped: \(request.command)"
+    case .line(.leftOut): "\(request.key) does not read its input, so changes are dropped: \(request.command)"
     }
   }
 
@@ -94,7 +94,7 @@ enum ViewWording {
     "copied: \(change.toml.split(separator: "\n").joined(separator: " "))"
   }
 
-  static let noMiss = "nothing to copy: there was no near miss yet"
+  static let noMiss = "nothing to copy: no gesture was a near miss yet"
 
   static func noChange(_ gesture: String, _ setting: String) -> String {
     "nothing to copy: \(gesture) failed on \(setting), and no similar value would have helped"
@@ -105,7 +105,7 @@ enum ViewWording {
   }
 
   static func noHelp(_ gesture: String, _ change: RuleChange, _ cause: String) -> String {
-    "nothing to copy: with \(change.path) = \(change.valueText) \(gesture) would have failed too: \(cause)"
+    "nothing to copy: even with \(change.path) = \(change.valueText), \(gesture) would have failed: \(cause)"
   }
 
   static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are shown, but don't run" : "commands run" }
@@ -207,11 +207,11 @@ enum ViewWording {
   static let helpTitle = "Symbols and keys"
 
   static let help = [
-    ("Space, p", "pause the view; new events are counted"),
-    ("f, /", "show only gestures with this text in the name"),
-    ("n, Tab", "show the next device (at first, the device touched last)"),
-    ("d", "dry run on or off"),
-    ("c", "copy a change of the rules for the last near miss"),
+    ("Space, p", "pause or resume the view; new events are counted"),
+    ("f, /", "show only gestures whose name has the typed text"),
+    ("n, Tab", "show the next device (first: the device touched last)"),
+    ("d", "turn the dry run on or off"),
+    ("c", "copy the rule change that accepts the last near miss"),
     ("← →", "select the recognizers or the log"),
     ("↑ ↓ PgUp PgDn", "scroll the selected part; also Home and End"),
     ("Esc", "reset the view"),
@@ -225,7 +225,7 @@ enum ViewWording {
     ("◆ held", "complete, but waits for other gestures"),
     ("● began", "lasts until the fingers lift"),
     ("✓ recognized", "recognized or ended"),
-    ("✗ failed", "with the reason; near misses are highlighted"),
+    ("✗ failed", "the reason is shown; near misses are highlighted"),
     ("× cancelled", "began, then was cancelled"),
   ]
 }

@@ -54,7 +54,7 @@ package final class OverlayProgram {
 
   private static func connect(_ path: String) throws -> LocalStream {
     if path == standardInput {
-      return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "the program that started it")
+      return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "the program that started the overlay")
     }
     let end = MonotonicClock.now() + connectTimeout
     while true {
@@ -64,7 +64,7 @@ package final class OverlayProgram {
         // With EAGAIN, the daemon's queue is full, because many other clients connect.
         guard error.code == EAGAIN, MonotonicClock.now() < end else {
           throw OverlayFailure(
-            description: "no gesture-bridge listens at \(path.visible) (\(error)); `gesture-bridge` starts one")
+            description: "the daemon does not listen at \(path.visible) (\(error)); `gesture-bridge` starts the daemon")
         }
         poll(nil, 0, pause)
       }
@@ -154,7 +154,7 @@ package final class OverlayProgram {
     display.send()
     watch(daemon.wait) { [unowned self] in readDaemon() }
     watch(display.wait) { [unowned self] in display.ready() }
-    if let ending = display.ending { return end("the display has closed: \(ending)") }
+    if let ending = display.ending { return end("the connection to the display has closed: \(ending)") }
     if daemon.ending != nil { end() }
   }
 

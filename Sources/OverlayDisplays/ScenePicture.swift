@@ -15,9 +15,9 @@ package struct ScenePicture {
       switch self {
       case .line(let number, let error): "line \(number): \(error)"
       case .noScene(let path): "\(path.visible) has no scene; a scene is a line with \"event\":\"scene\""
-      case .noFonts: "no font is installed; Debian's package fonts-dejavu-core has some"
+      case .noFonts: "no font is installed; Debian's package fonts-dejavu-core has fonts"
       case .background(let text):
-        "\(text.visible) is not a background; name a colour such as \"#202020\", or a PNG file"
+        "\(text.visible) is not a background; use a colour such as \"#202020\", or the name of a PNG file"
       case .unwritten(let path): "\(path.visible) can't be written"
       }
     }

@@ -92,7 +92,7 @@ final class WaylandDisplay: OverlayDisplay {
   private func bind(_ interface: WaylandInterface, since least: UInt32 = 1) throws(OverlayFailure) -> UInt32 {
     guard let global = connection.global(interface, since: least) else {
       throw OverlayFailure(
-        description: "the compositor offers no \(interface.name), which puts a picture above all windows")
+        description: "the compositor offers no \(interface.name), which is needed to draw above all windows")
     }
     return connection.bind(global, as: interface)
   }

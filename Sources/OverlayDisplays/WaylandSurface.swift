@@ -148,7 +148,7 @@ final class WaylandSurface: OverlaySurface {
     guard let (width, height) = pixelSize, width > 0, height > 0, width * height <= Self.mostPixels,
       let pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: scale)
     else {
-      connection.end("there is not enough memory for a picture")
+      connection.end("there is not enough memory for the picture, or the picture is too large")
       return nil
     }
     let pool = connection.create()

@@ -31,8 +31,8 @@ enum PlotWording {
     switch state {
     case .landing: "waits for more fingers"
     case .possible: "possible"
-    case .awaitingFingers: "complete, another finger could land"
-    case .held: "held, waits for another gesture"
+    case .awaitingFingers: "complete, but waits for another finger"
+    case .held: "complete, but waits for another gesture"
     case .begun: "has begun"
     }
   }
@@ -104,7 +104,7 @@ enum PlotWording {
   }
 
   static func absence(_ absence: AbsentGestures) -> String {
-    "took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
+    "gestures that took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 
   /// The attempts that a drawing omits, and the options that show these attempts.
@@ -112,7 +112,7 @@ enum PlotWording {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
     let left = Words.count(numbers.count, "more attempt")
-    return "and \(left): --attempt \(range) draws the next ones, a page (-o FILE.html) shows all"
+    return "and \(left): --attempt \(range) draws the next attempts, -o FILE.html makes a page with all"
   }
 
   /// The unit as the text after a number; empty for counts, because the setting's name explains them.
@@ -139,7 +139,7 @@ enum PlotWording {
   /// The words of the page, by their names in page.html.
   static let page = [
     "needsScript":
-      "This page needs JavaScript, which is turned off here; gesture-bridge plot -o FILE.svg draws without it.",
+      "This page needs JavaScript, which is turned off in this browser; gesture-bridge plot -o FILE.svg makes a picture without it.",
     "attempts": "Attempts",
     "surface": "The device and the fingers on it",
     "happened": "What happened",
@@ -149,6 +149,6 @@ enum PlotWording {
     "speed": "Speed",
     "near": "Close up",
     "time": "Time",
-    "keys": "Arrow keys move the time, the space bar plays.",
+    "keys": "The arrow keys move the time, and the space bar starts and stops playing.",
   ]
 }

@@ -93,9 +93,9 @@ extension RecordingError.Reason: CustomStringConvertible {
     switch self {
     case .empty: "it is empty"
     case .notARecording:
-      "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
+      "not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
-    case .libinputRecording: "it is a recording of `libinput record`, which must be imported"
+    case .libinputRecording: "the file comes from `libinput record` and must be imported before it can be used"
     case .missingDeviceClass: "the class of the device is not in the recording: pass --device-kind touchpad|touchscreen"
     case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
@@ -106,24 +106,24 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
     case .unclosedQuote: "a quote is not closed"
     case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
-    case .duplicateSection(let name): "there is a section \(quoted(name)) already"
+    case .duplicateSection(let name): "the section \(quoted(name)) already exists"
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
     case .badName(let text): "\(quoted(text)) is not a name: names are letters, digits, \"-\" and \"_\""
     case .needsGestures(let text):
       "\(quoted(text)) needs a section \"gestures\" in the script"
     case .expected(let part, let found): "expected \(part.rawValue)" + (found.map { ", found \(quoted($0))" } ?? "")
-    case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
+    case .timeGoesBack(let to, let from): "the time goes back from \(from) to \(to)"
     case .unknownAction(let word):
       "unknown action \(quoted(word)): the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
         + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
-    case .unknownButton(let word): "there is no button \(quoted(word)): the buttons are left, right and middle"
+    case .unknownButton(let word): "\(quoted(word)) is not a button: the buttons are left, right and middle"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
     case .notDown(let name): "\(quoted(name)) is not down"
     case .alreadyDown(let name): "\(quoted(name)) is down already"
     case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
-    case .endsInFirstFrame(let name): "\(quoted(name)) landed in this frame: end it in a later frame"
-    case .tooLong(let text): "\(quoted(text)) is too long for a movement: 10 minutes at most"
+    case .endsInFirstFrame(let name): "\(quoted(name)) landed in this frame: end the touch in a later frame"
+    case .tooLong(let text): "\(quoted(text)) is too long: a movement can last 10 minutes at most"
     case .unknownClass(let text):
       "\(quoted(text)) is not a class of device: the classes are "
         + DeviceClass.allCases.map(\.rawValue).listed("and")
@@ -134,10 +134,11 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .unknownOption(let text):
       "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
         + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
-    case .duplicateDevice(let name): "there is a device \(quoted(name)) already"
-    case .unknownDevice(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
+    case .duplicateDevice(let name): "the device \(quoted(name)) already exists"
+    case .unknownDevice(let name):
+      "the device \(quoted(name)) is not declared: declare it with \"device NAME: touchscreen\""
     case .unplugged(let name):
-      "\(quoted(name)) is unplugged: declare a new device for it, because a device that is plugged in again is a new one"
+      "\(quoted(name)) is unplugged: declare a device with another name, because a device that is plugged in again counts as a new device"
     case .wrongRules(let text): text
     case .badCondition(let error): "\(quoted(error.text)) is not a valid \(error.expected)"
     }
@@ -166,21 +167,21 @@ extension RecordingNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .assumedSize(let size):
-      "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets it"
+      "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets the real size"
     case .edgesFromEvents(let x, let y):
       "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description sets the real ones"
     case .guessedClass(let deviceClass):
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind sets the class"
     case .semiMultitouch:
-      "the device reports only the box around two fingers: their positions and rotations may be mirrored"
+      "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored"
     case .timesGoBack(let line):
       "line \(line): time goes back; such events get the time of the previous event"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
     case .touchesLeftDown(let count):
-      "\(Measure.fingers(count)) still down at the end: cancelled there"
+      "cancelled at the end of the recording: \(Measure.fingers(count)) still down"
     case .noEvents:
-      "it has no events"
+      "the recording has no events"
     }
   }
 

@@ -38,10 +38,10 @@ package enum StudioWording {
     return switch collision.effect {
     case .excluded(let winner): "\(winner.inQuotes) takes the fingers first in \(attempts)"
     case .requirement(let requirement): "\(requirement.inQuotes) is recognized instead in \(attempts)"
-    case .lost: "with the other gestures, it is not recognized in \(attempts)"
+    case .lost: "the other gestures keep this gesture from being recognized in \(attempts)"
     case .also(let other): "\(other.inQuotes) is recognized too in \(attempts)"
     case .waits(let other, let longest):
-      "it waits for \(other.inQuotes) to fail, up to \(decimal(longest, places: 0)) ms, in \(attempts)"
+      "this gesture waits up to \(decimal(longest, places: 0)) ms for \(other.inQuotes) to fail in \(attempts)"
     }
   }
 

@@ -41,7 +41,7 @@ struct SyntaxErrorText: Error {
   static let bareCarriageReturn = SyntaxErrorText(
     "a carriage return without a line feed",
     fix: "end the line with a line feed, or with a carriage return and a line feed")
-  static let tooDeep = SyntaxErrorText("nested more than \(TOML.maximumDepth) deep", fix: "use fewer levels")
+  static let tooDeep = SyntaxErrorText("nested more than \(TOML.maximumDepth) levels deep", fix: "use fewer levels")
 
   static func controlCharacter(_ byte: UInt8, inBasicString: Bool) -> SyntaxErrorText {
     let code = TOML.code(UInt32(byte))
@@ -66,19 +66,21 @@ struct SyntaxErrorText: Error {
       "`\(mark)` does not begin a comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")
   }
 
-  static let semicolon = SyntaxErrorText("unexpected `;` after the value", fix: "remove it: a line ends by itself")
+  static let semicolon = SyntaxErrorText(
+    "unexpected `;` after the value", fix: "remove the semicolon: the end of the line ends the value")
 
   // MARK: Keys and headers
 
   static func expectedKey(_ found: String) -> SyntaxErrorText {
-    SyntaxErrorText("expected a key, found \(found)", fix: "write a name; an empty one needs quotes: `\"\"`")
+    SyntaxErrorText("expected a key, found \(found)", fix: "write a key; an empty key needs quotes: `\"\"`")
   }
 
   static func keyNeedsQuotes(_ character: String, key: String) -> SyntaxErrorText {
     SyntaxErrorText("`\(character)` is not allowed in a key without quotes", fix: "put the key in quotes: `\"\(key)\"`")
   }
 
-  static let multiLineKey = SyntaxErrorText("a key can't be a multi-line string", fix: "use single quotation marks")
+  static let multiLineKey = SyntaxErrorText(
+    "a key can't be a multi-line string", fix: "put one quotation mark before the key and one after it")
 
   static func expectedEquals(after key: String, colon: Bool) -> SyntaxErrorText {
     SyntaxErrorText(
@@ -94,7 +96,8 @@ struct SyntaxErrorText: Error {
   }
 
   static func unexpectedInHeader(_ word: String) -> SyntaxErrorText {
-    SyntaxErrorText("unexpected `\(word)` in the table header", fix: "put a name with spaces or signs in quotes")
+    SyntaxErrorText(
+      "unexpected `\(word)` in the table header", fix: "put the name in quotes if it has spaces or special characters")
   }
 
   // MARK: Strings
@@ -169,7 +172,7 @@ struct SyntaxErrorText: Error {
   }
 
   static func underscore(_ word: String) -> SyntaxErrorText {
-    SyntaxErrorText("`\(word)` has an underscore that is not between two digits", fix: "remove it")
+    SyntaxErrorText("`\(word)` has an underscore that is not between two digits", fix: "remove the underscore")
   }
 
   static func decimalPoint(_ word: String) -> SyntaxErrorText {
@@ -178,7 +181,8 @@ struct SyntaxErrorText: Error {
   }
 
   static func signedBase(_ word: String) -> SyntaxErrorText {
-    SyntaxErrorText("`\(word)` has a sign before its base", fix: "write it as a decimal number")
+    SyntaxErrorText(
+      "`\(word)` has a sign, but only decimal numbers can have a sign", fix: "write it as a decimal number")
   }
 
   static func baseDigits(_ word: String, base: String, digits: String) -> SyntaxErrorText {
@@ -216,15 +220,19 @@ extension Conflict {
   func error(line: Int) -> SyntaxErrorText {
     let name = SyntaxErrorText.clipped(name)
     return switch rule {
-    case .alreadySet: SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two")
+    case .alreadySet: SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two keys")
     case .notATable:
-      SyntaxErrorText("`\(name)` is not a table: line \(line) gives it a value", fix: "rename one of the two")
+      SyntaxErrorText("`\(name)` is not a table: line \(line) gives it a value", fix: "rename one of the two keys")
     case .closedTable:
-      SyntaxErrorText("the inline table `\(name)` on line \(line) is complete", fix: "put the key inside its braces")
+      SyntaxErrorText(
+        "the inline table `\(name)` on line \(line) can't be extended",
+        fix: "put the key inside the braces of the inline table")
     case .closedArray:
-      SyntaxErrorText("the array `\(name)` on line \(line) is complete", fix: "put the table inside its brackets")
+      SyntaxErrorText(
+        "the array `\(name)` on line \(line) can't be extended", fix: "put the table inside the brackets of the array")
     case .tableExists:
-      SyntaxErrorText("table `\(name)` is already defined on line \(line)", fix: "put the keys of both in one table")
+      SyntaxErrorText(
+        "table `\(name)` is already defined on line \(line)", fix: "put the keys of both tables in one table")
     case .arrayExists:
       SyntaxErrorText(
         "line \(line) makes `\(name)` an array of tables", fix: "begin another element with `[[\(name)]]`")

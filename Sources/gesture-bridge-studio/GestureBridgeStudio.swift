@@ -12,18 +12,18 @@ struct GestureBridgeStudio: ParsableCommand {
     commandName: "gesture-bridge-studio",
     abstract: "Serve the page that sets up gestures.",
     discussion: """
-      'gesture-bridge studio' starts it. It answers only on 127.0.0.1, and only the browser that opens the address on \
+      'gesture-bridge studio' starts this program. It answers only on 127.0.0.1, and only the browser that opens the address on \
       its first line of output. It passes lines from standard input to the page, and the page's messages to standard \
-      output. It ends with its standard input.
+      output. It ends when its standard input is closed.
       """,
     version: "0.1.0")
 
   private static let longest = 86_400
 
-  @Option(help: .init("How many seconds it stays after the page is closed.", valueName: "seconds"))
+  @Option(help: .init("How many seconds the program keeps running after the page is closed.", valueName: "seconds"))
   var stay = 30
 
-  @Option(help: .init("How many seconds it waits for the first page.", valueName: "seconds"))
+  @Option(help: .init("How many seconds the program waits until a browser opens the page.", valueName: "seconds"))
   var first = 120
 
   static func main() {

@@ -22,11 +22,11 @@ final class PageHandler: ChannelInboundHandler {
     let reason: String
 
     static func protocolError(_ words: String) -> Fault { Fault(code: .protocolError, reason: words) }
-    static let unsupported = Fault(code: .unacceptableData, reason: "the studio accepts text only")
-    static let notText = Fault(code: .dataInconsistentWithMessage, reason: "a text is not UTF-8")
+    static let unsupported = Fault(code: .unacceptableData, reason: "the studio accepts only text messages")
+    static let notText = Fault(code: .dataInconsistentWithMessage, reason: "a text message is not valid UTF-8")
     static let tooBig = Fault(code: .messageTooLarge, reason: "a message is longer than \(longest >> 20) MiB")
     static let noMessage = Fault(
-      code: .policyViolation, reason: "a message is one JSON object on one line, with “ask”")
+      code: .policyViolation, reason: "a message must be one JSON object on one line, with the key “ask”")
     static let doesNotRead = Fault(
       code: .policyViolation, reason: "the page is too slow: \(mostWaiting >> 20) MiB of messages wait to be read")
   }
@@ -77,7 +77,7 @@ final class PageHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
     case NIOWebSocketError.invalidFrameLength: fail(.tooBig)
-    case is NIOWebSocketError: fail(.protocolError("a control frame is too long or in pieces"))
+    case is NIOWebSocketError: fail(.protocolError("a control frame is too long or fragmented"))
     case is ByteToMessageDecoderError: break
     default: context.close(promise: nil)
     }
@@ -90,7 +90,7 @@ final class PageHandler: ChannelInboundHandler {
     switch frame.opcode {
     case .text, .continuation:
       guard (frame.opcode == .text) == (partialMessage == nil) else {
-        throw .protocolError("frames of a message are out of order")
+        throw .protocolError("the frames of a message are out of order")
       }
       var message = partialMessage ?? ByteBuffer()
       message.writeBuffer(&payload)
@@ -100,7 +100,7 @@ final class PageHandler: ChannelInboundHandler {
     case .ping: send(.pong, payload)
     case .pong: break
     case .connectionClose:
-      guard payload.readableBytes != 1 else { throw .protocolError("a close frame has half a code") }
+      guard payload.readableBytes != 1 else { throw .protocolError("a close frame has an incomplete code") }
       let code = payload.readWebSocketErrorCode() ?? .normalClosure
       close(code, "")
       context.close(promise: nil)

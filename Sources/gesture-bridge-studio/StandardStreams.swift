@@ -32,7 +32,7 @@ final class LineReader: ChannelInboundHandler {
     guard !isSkipping, var part else { return }
     unread.writeBuffer(&part)
     guard unread.readableBytes > longest else { return }
-    StudioLine.fault("a line of standard input has more than \(longest >> 20) MiB, and is dropped")
+    StudioLine.fault("a line of standard input is longer than \(longest >> 20) MiB, and is dropped")
     isSkipping = true
   }
 

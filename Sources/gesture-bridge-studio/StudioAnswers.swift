@@ -28,23 +28,24 @@ final class StudioAnswers {
 
     static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")
     static let version = Refusal(.httpVersionNotSupported, "The studio speaks HTTP/1.1 only.")
-    static let body = Refusal(.payloadTooLarge, "The studio accepts no body.")
+    static let body = Refusal(.payloadTooLarge, "The studio accepts no request with a body.")
     static let tooLong = Refusal(
       .requestHeaderFieldsTooLarge,
       "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB.")
     static let tooSlow = Refusal(.requestTimeout, "The request took too long to arrive.")
-    static let host = Refusal(.misdirectedRequest, "The studio has another address.")
-    static let method = Refusal(.methodNotAllowed, "The studio answers GET only.")
-    static let otherSite = Refusal(.forbidden, "The studio does not answer other sites.")
+    static let host = Refusal(.misdirectedRequest, "The host in this request is not the studio's address.")
+    static let method = Refusal(.methodNotAllowed, "The studio answers only GET requests.")
+    static let otherSite = Refusal(.forbidden, "The studio does not answer requests from other sites.")
     static let token = Refusal(
-      .forbidden, "This address has been used, or is not the studio's: start `gesture-bridge studio` again.")
+      .forbidden,
+      "This address has already been used, or does not belong to the studio: start `gesture-bridge studio` again.")
     static let cookie = Refusal(
       .forbidden,
-      "Only the browser that opened the studio's address can read this: start `gesture-bridge studio` again.")
+      "Only the browser that opened the studio's address can read this page: start `gesture-bridge studio` again.")
     static let user = Refusal(.forbidden, "The studio answers only programs of the user who started it.")
-    static let unknown = Refusal(.notFound, "There is nothing here.")
+    static let unknown = Refusal(.notFound, "This address has no page.")
     static let pageOpen = Refusal(
-      .conflict, "The studio is open in another tab or window: close that one first.")
+      .conflict, "The studio is open in another tab or window: close that tab or window first.")
   }
 
   static let socketPath = "/talk"

@@ -38,7 +38,7 @@ struct DesktopEntryTests {
   }
 
   @Test func whatCantBeStarted() {
-    #expect(problem("Exec=a", "Hidden=true") == "/a/it.desktop is not an application")
+    #expect(problem("Exec=a", "Hidden=true") == "/a/it.desktop counts as removed, because it has Hidden=true")
     #expect(problem("Type=Link", "URL=x") == "/a/it.desktop is not an application")
     #expect(
       problem("Exec=htop", "Terminal=true")

@@ -117,7 +117,7 @@ extension RuleChangeTests {
       "moved 4 mm inward, needs 5 mm (min-travel)", "it min-travel 3.6 mm"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 2,50\n20ms move a by 3,4 over 32ms\n200ms up a",
-      "moved 53° away from straight in, allows 45° (max-angle)", "it max-angle 59 deg"),
+      "moved 53° away from straight inward, allows 45° (max-angle)", "it max-angle 59 deg"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 2,50\n20ms move a by 3,0\n600ms move a by 7,0\n700ms up a",
       "took more than 500 ms for 3 mm inward, allows 500 ms (max-duration)", "it max-duration 661 ms"),

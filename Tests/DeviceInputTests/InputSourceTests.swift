@@ -57,7 +57,7 @@ private final class ReportedEvents: InputSourceDelegate {
     #expect(source.nextDeadline == nil)
     #expect(
       source.report.text
-        == "no touch device found on seat-of-nobody: udev knows no touchscreen, touchpad or pen there")
+        == "no touch device found on seat-of-nobody: udev reports no touchscreen, touchpad or pen on this seat")
   }
 
   @Test func libinputsLogIsOurs() throws {
@@ -85,7 +85,7 @@ private final class ReportedEvents: InputSourceDelegate {
     #expect(lines.all == [String](repeating: line, count: 10))
     now = now + Complaints.time
     #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
-    #expect(lines.all.suffix(2) == ["error: 990 earlier errors of this device were not logged", line])
+    #expect(lines.all.suffix(2) == ["error: earlier errors of this device that were not logged: 990", line])
     #expect(context.takeExcess().isEmpty)
   }
 

@@ -19,17 +19,17 @@ import Testing
       InterceptionFailure.noUinput(EACCES),
       "/dev/uinput can't be opened: permission denied; `sudo \"$(command -v gesture-bridge)\" permit uinput` gives"
     ),
-    (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` loads it"),
+    (.noUinput(ENOENT), "/dev/uinput is not available; `sudo modprobe uinput` loads its kernel module"),
     (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge reload` tries again"),
-    (.noSlots, "it does not report its touches in slots; remove `intercept = true` for it"),
+    (.noSlots, "the device does not report its touches in slots; remove `intercept = true` for this device"),
     (
       .notWritable,
-      "you can read it, but not write to it, and write access is needed to give it back; "
+      "you have no write access to the device, which gesture-bridge needs to give the device back to applications; "
         + "`sudo \"$(command -v gesture-bridge)\" permit touch` gives"
     ),
-    (.notGrabbed(EBUSY), "another program has grabbed it; end the other program: "),
-    (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge reload` tries again"),
-    (.noGuard(EAGAIN), "its guard process can't be started: Resource temporarily unavailable; "),
+    (.notGrabbed(EBUSY), "another program has grabbed the device; end the other program: "),
+    (.noClone(EINVAL), "the device can't be cloned: Invalid argument; `gesture-bridge reload` tries again"),
+    (.noGuard(EAGAIN), "the guard process can't be started: Resource temporarily unavailable; "),
   ])
   func eachFailureHasItsFix(failure: InterceptionFailure, words: String) {
     let said = Wording.givenBack(Self.found, .failed(failure))

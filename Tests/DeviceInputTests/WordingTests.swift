@@ -41,7 +41,7 @@ import Testing
     let report = DeviceReport(
       seat: "seat0", found: [FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .fallback)],
       unopenable: [])
-    #expect(report.text.contains("size     69 x 50 mm, as in libinput, assumed (it reports none)"))
+    #expect(report.text.contains("size     69 x 50 mm, as in libinput, assumed (the device reports no size)"))
   }
 
   @Test func contactsThatWereNotReleased() {
@@ -122,7 +122,8 @@ import Testing
     let found = FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .device, isRaw: true)
     #expect(
       DeviceReport(seat: "seat0", found: [found], unopenable: []).text.hasSuffix(
-        "reports  every touch from down to up, its position on the surface, read from its slots"))
+        "reports  every touch from down to up, its position on the surface; touches are read from the slots of the device"
+      ))
   }
 
   @Test func theReport() {
@@ -158,7 +159,7 @@ import Testing
     device.size = Size(width: .infinity, height: -1)
     let found = FoundDevice(device: device, node: "/dev/input/event0", sizeOrigin: .rules)
     let text = DeviceReport(seat: "seat0", found: [found], unopenable: []).text
-    #expect(text.contains("size     1000000 x 0 mm, from the rules (it reports none)\n"))
+    #expect(text.contains("size     1000000 x 0 mm, from the rules (the device reports no size)\n"))
   }
 
   @Test func noTouchDevice() {

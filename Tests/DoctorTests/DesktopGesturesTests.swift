@@ -42,9 +42,9 @@ struct SwayGesturesTests {
         "/c/config:4: runs `workspace prev` with a swipe of 3 fingers right on touchpads",
         "/c/config:5: runs `exec foot -e htop` with a swipe of 4 fingers left or up on touchpads",
         "/c/config:6: runs `nop` with a pinch of 2 fingers together or clockwise on touchpads",
-        "/c/config:7: runs `nop` with a pinch of 1 and more fingers apart on touchpads",
+        "/c/config:7: runs `nop` with a pinch of 1 or more fingers apart on touchpads",
         "/c/config:8: runs `exec wofi` with 4 fingers that hold still on touchpads",
-        "/c/config:10: runs `nop` with a swipe of 1 and more fingers on touchpads",
+        "/c/config:10: runs `nop` with a swipe of 1 or more fingers on touchpads",
       ])
     #expect(gestures.files == ["/c/config"])
   }
@@ -161,9 +161,9 @@ struct PlasmaGesturesTests {
     #expect(
       lines(off + "[TouchEdges]\nTop=ShowDesktop\nLeft=None\n[Effect-overview]\nTouchBorderActivate[$e]=4,2,9\n") == [
         "kwinrc:5: does `ShowDesktop` with a swipe of 1 finger from the top side of touchscreens",
-        "kwinrc:8: does the action of [Effect-overview] TouchBorderActivate with a swipe of 1 finger from "
+        "kwinrc:8: does the action of `TouchBorderActivate` in [Effect-overview] with a swipe of 1 finger from "
           + "the bottom side of touchscreens",
-        "kwinrc:8: does the action of [Effect-overview] TouchBorderActivate with a swipe of 1 finger from "
+        "kwinrc:8: does the action of `TouchBorderActivate` in [Effect-overview] with a swipe of 1 finger from "
           + "the right side of touchscreens",
       ])
   }
@@ -173,7 +173,7 @@ struct BuiltInGesturesTests {
   @Test func niri() {
     #expect(
       DesktopGestures(gestures: BuiltInGestures.niri).lines == [
-        "built in: moves along the columns with a swipe of 3 fingers left or right on touchpads",
+        "built in: moves between columns with a swipe of 3 fingers left or right on touchpads",
         "built in: switches workspaces with a swipe of 3 fingers up or down on touchpads",
         "built in: opens and closes the overview with a swipe of 4 fingers up or down on touchpads",
       ])
@@ -190,8 +190,8 @@ struct BuiltInGesturesTests {
     ]
     #expect(
       lines("@as []") == [
-        "built in: switches workspaces with a swipe of 3 and more fingers left or right on touchpads",
-        "built in: opens and closes the overview with a swipe of 3 and more fingers up or down on touchpads",
+        "built in: switches workspaces with a swipe of 3 or more fingers left or right on touchpads",
+        "built in: opens and closes the overview with a swipe of 3 or more fingers up or down on touchpads",
       ] + touchscreens)
     #expect(lines("", isX11: true) == touchscreens)
     #expect(lines("['a', 'disable-gestures-2021@verycrazydog.gmail.com']") == [keyboard])

@@ -111,7 +111,7 @@ struct ViewKeyTests {
     #expect(scene.press(.character("c")) == nil)
     #expect(
       scene.draw(200, 24).lines[23]
-        == " nothing to copy: with touchscreen.min-distance = \"10.5 mm\" next would have failed too: "
+        == " nothing to copy: even with touchscreen.min-distance = \"10.5 mm\", next would have failed: "
         + "moved at 61 mm/s, needs 80 mm/s (min-speed)")
     let other = "  long = swipe fingers=3 direction=left min-distance=35mm min-speed=0mm/s"
     let both = try Scene("\(brief)\n\(other)\n\(Self.slowTouches)", isLoosened: true)

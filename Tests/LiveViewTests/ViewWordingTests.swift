@@ -61,15 +61,15 @@ struct ViewWordingTests {
   }
 
   private static let others: [(CommandEvent, String?)] = [
-    (.refused(.overall(64)), "run not started, too many commands: swaymsg workspace next"),
+    (.refused(.overall(64)), "run not started, because too many commands run: swaymsg workspace next"),
     (.failed(.noProgram), "run could not be started: swaymsg workspace next"),
     (.wouldStart, "run would start: swaymsg workspace next"),
-    (.queued, "run waits for the previous commands: swaymsg workspace next"),
-    (.skipped, "run skipped, the previous command still runs: swaymsg workspace next"),
+    (.queued, "run waits until its earlier commands end, then runs swaymsg workspace next"),
+    (.skipped, "run skipped, because its previous command still runs: swaymsg workspace next"),
     (.replaced, "run is replaced by a newer command: swaymsg workspace next"),
     (.toldToEnd(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
     (.killed(pid: 7), "run does not stop and is killed: swaymsg workspace next"),
-    (.line(.leftOut), "run does not read its input, changes are dropped: swaymsg workspace next"),
+    (.line(.leftOut), "run does not read its input, so changes are dropped: swaymsg workspace next"),
     (.line(.written), nil), (.line(.waits), nil), (.line(.replacesChange), nil),
     (.started(pid: 7, latency: 1), nil), (.exited(pid: 7, .code(0)), nil),
   ]

@@ -57,7 +57,7 @@ import Testing
       (["--picture", none], 2, "--picture and --scene belong together"),
       (["--width", "0"], 2, "--width and --height must be from 1 to 16384"),
       (["--scale", "nan"], 2, "--scale must be from 0.25 to 8"),
-      (["--socket", none], 1, "no gesture-bridge listens at \(none)"), ([], 1, "XDG_RUNTIME_DIR is not set"),
+      (["--socket", none], 1, "the daemon does not listen at \(none)"), ([], 1, "XDG_RUNTIME_DIR is not set"),
     ]
     for (arguments, status, words) in wrong {
       let done = try run(arguments)

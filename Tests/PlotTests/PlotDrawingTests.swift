@@ -100,7 +100,8 @@ struct PlotDrawingTests {
     let plot = try PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)")
     let texts = try SVGTree(plot.svg).texts
     #expect(
-      texts.contains("and 10 more attempts: --attempt 31-40 draws the next ones, a page (-o FILE.html) shows all"))
+      texts.contains(
+        "and 10 more attempts: --attempt 31-40 draws the next attempts, -o FILE.html makes a page with all"))
     let headings = texts.filter { $0.hasPrefix("Attempt ") }
     #expect(headings.filter { $0.contains("   from ") }.count == 30, "a drawing each")
     #expect(headings.filter { $0.contains(" 60 ms from ") }.count == 30, "a timeline each")
@@ -109,7 +110,8 @@ struct PlotDrawingTests {
     let laterTexts = try SVGTree(PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)", selection).svg).texts
     #expect(laterTexts.contains { $0.hasPrefix("Attempt 9 ") } && !laterTexts.contains { $0.hasPrefix("Attempt 8 ") })
     #expect(
-      laterTexts.contains("and 2 more attempts: --attempt 39-40 draws the next ones, a page (-o FILE.html) shows all"))
+      laterTexts.contains(
+        "and 2 more attempts: --attempt 39-40 draws the next attempts, -o FILE.html makes a page with all"))
     #expect(PlotWording.omitted([31], atATime: 30).hasPrefix("and 1 more attempt: --attempt 31 draws"))
   }
 

@@ -63,7 +63,9 @@ struct PlotTests {
     #expect(attempt.lanes.map(\.name) == ["one", "three"], "a finger too many is a near miss, two too few are none")
     #expect(attempt.lanes.last?.spans.map(\.state) == [.landing, .possible])
     #expect(
-      attempt.absent.map(PlotWording.absence) == ["took no part: five (landed 3 fingers, needs 5 (fingers))"])
+      attempt.absent.map(PlotWording.absence) == [
+        "gestures that took no part: five (landed 3 fingers, needs 5 (fingers))"
+      ])
   }
 
   @Test(arguments: [([1], "1"), ([2, 1], "1, 2"), ([1, 2, 3, 5], "1–3, 5"), ([1, 3, 4, 5, 6], "1, 3–6")])

@@ -32,7 +32,7 @@ import Testing
     let text = """
       # EVEMU 1.3
       # A test.
-      # libinput reports only a touchpad's gestures: these touches are made up from them, around the middle.
+      # libinput reports only the gestures of a touchpad: the touches of the touchpad are made up from these gestures, around the middle of its surface.
       # gesture-bridge device touchpad: touchpad 100.5x66 mm no-contacts no-places settled-fingers fingers=1-4 \
       rotation=180 name="A\\npad"
       N: A pad

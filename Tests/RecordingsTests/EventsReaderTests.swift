@@ -99,7 +99,7 @@ import Testing
     #expect(
       recording.notes.map(\.description) == [
         "no device description: treating the device as a touchpad; --device-kind sets the class",
-        "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets it",
+        "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets the real size",
         "no device description: using the greatest coordinates, 410 x 320, as the edges; --description sets the real ones",
       ])
   }
@@ -159,19 +159,19 @@ import Testing
     let text = Self.tap.split(separator: "\n").prefix(6).joined(separator: "\n")
     let recording = try Recording.read(text: Self.description + "\n" + text, name: "t")
     #expect(recording.frames.last?.touches.first?.phase == .cancelled)
-    #expect(recording.notes.map(\.description) == ["1 finger still down at the end: cancelled there"])
+    #expect(recording.notes.map(\.description) == ["cancelled at the end of the recording: 1 finger still down"])
   }
 
   @Test func otherNotes() throws {
     let semi = Self.description.replacing("P: 05", with: "P: 09") + "\n" + Self.tap + "\nE: 1433550486.2 0000 0003 0"
     #expect(
       try Recording.read(text: semi, name: "t").notes.map(\.description) == [
-        "the device reports only the box around two fingers: their positions and rotations may be mirrored",
+        "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored",
         "line 18: the kernel dropped events; touches that were down are cancelled, "
           + "and land again when the device reports them again",
       ])
     let empty = try Recording.read(text: Self.description, name: "t")
-    #expect(empty.notes.map(\.description) == ["it has no events"])
+    #expect(empty.notes.map(\.description) == ["the recording has no events"])
     #expect(empty.frames == [])
   }
 

@@ -73,7 +73,7 @@ import Testing
     #expect(
       try ignored(.plain) == [
         "   220.0 ms  touch a  ignored at 160.0,20.0: it lifted after 120 ms, `hold` is 300 ms",
-        "   500.0 ms  touch b  ignored at 100.0,155.0: it landed 100 ms after another touch had lifted there, "
+        "   500.0 ms  touch b  ignored at 100.0,155.0: it landed 100 ms after another touch had lifted at this place, "
           + "and continues that touch, `ignore-repeats` is 400 ms",
       ])
     #expect(

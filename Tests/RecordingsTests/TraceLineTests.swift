@@ -77,7 +77,9 @@ import Testing
     _ = bench.after { _ in }
     #expect(bench.after { $0.paused(false, at: bench.time) }.isEmpty)
     #expect(
-      bench.after { $0.paused(true, at: bench.time) } == ["     3.0 ms  pause    on: only actions that resume run"])
+      bench.after { $0.paused(true, at: bench.time) } == [
+        "     3.0 ms  pause    on: only actions that end the pause run"
+      ])
     #expect(bench.after { $0.paused(true, at: bench.time) }.isEmpty)
     #expect(bench.after { $0.paused(false, at: bench.time) } == ["     5.0 ms  pause    off"])
     let objects = Bench(two, .json)

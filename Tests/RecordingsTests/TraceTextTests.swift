@@ -153,11 +153,11 @@ import Testing
       ),
       (
         .notReceived(.singleTouch(zone: "left")),
-        "swipe-left skipped: another touch is down in the zone left, which accepts one at a time"
+        "swipe-left skipped: another touch is down in the zone left, which accepts only one touch at a time"
       ),
       (
         .notReceived(.otherTool(.stylus)),
-        "swipe-left skipped: the touch is made with another tool (stylus) than the first touch"
+        "swipe-left skipped: the tool of the touch (stylus) is not the tool of the first touch"
       ),
       (.reset, "swipe-left ready"),
     ]
@@ -194,7 +194,7 @@ import Testing
     let decision = Decision(
       time: Timestamp(microseconds: 0), device: DeviceID(0), gesture: GestureID(0),
       outcome: .notReceived(.condition(unmet)))
-    #expect(names.line(decision) == "     0.0 ms    it skipped: it accepts only \(text)")
+    #expect(names.line(decision) == "     0.0 ms    it skipped: the gesture accepts only \(text)")
   }
 
   @Test func theTextOfAFailedScript() throws {

@@ -72,7 +72,7 @@ import Testing
     #expect(try #require(try page.closeFrame()).code == 1009)
     page.connection.close()
     studio.closeInput()
-    #expect(try studio.end().errors.contains("a line of standard input has more than 4 MiB, and is dropped"))
+    #expect(try studio.end().errors.contains("a line of standard input is longer than 4 MiB, and is dropped"))
   }
 
   @Test func oneAtATime() throws {

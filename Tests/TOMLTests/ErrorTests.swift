@@ -61,15 +61,15 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "= 1", "1:1 <=>",
       "expected a key, found `=`",
-      #"write a name; an empty one needs quotes: `""`"#),
+      #"write a key; an empty key needs quotes: `""`"#),
     ErrorCase(
       "a. = 1", "1:4 <=>",
       "expected a key, found `=`",
-      #"write a name; an empty one needs quotes: `""`"#),
+      #"write a key; an empty key needs quotes: `""`"#),
     ErrorCase(
       "]", "1:1 <]>",
       "expected a key, found `]`",
-      #"write a name; an empty one needs quotes: `""`"#),
+      #"write a key; an empty key needs quotes: `""`"#),
     ErrorCase(
       "größe = 1", "1:3 <ö>",
       "`ö` is not allowed in a key without quotes",
@@ -81,7 +81,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       #""""a""" = 1"#, #"1:1 <""">"#,
       "a key can't be a multi-line string",
-      "use single quotation marks"),
+      "put one quotation mark before the key and one after it"),
     ErrorCase(
       "a", "1:2 <>",
       "expected `=` after `a`",
@@ -121,11 +121,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "[]", "1:2 <]>",
       "expected a key, found `]`",
-      #"write a name; an empty one needs quotes: `""`"#),
+      #"write a key; an empty key needs quotes: `""`"#),
     ErrorCase(
       "[a b]", "1:4 <b>",
       "unexpected `b` in the table header",
-      "put a name with spaces or signs in quotes"),
+      "put the name in quotes if it has spaces or special characters"),
     ErrorCase(
       "[a] b", "1:5 <b>",
       "unexpected `b` after the table header",
@@ -141,39 +141,39 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a = 1\n\na = 2", "3:1 <a>",
       "`a` is already set on line 1",
-      "remove one of the two"),
+      "remove one of the two keys"),
     ErrorCase(
       "a.b = 1\na.b.c = 2", "2:3 <b>",
       "`a.b` is not a table: line 1 gives it a value",
-      "rename one of the two"),
+      "rename one of the two keys"),
     ErrorCase(
       "a = {}\na.b = 1", "2:1 <a>",
-      "the inline table `a` on line 1 is complete",
-      "put the key inside its braces"),
+      "the inline table `a` on line 1 can't be extended",
+      "put the key inside the braces of the inline table"),
     ErrorCase(
       "a = []\n[a.b]", "2:2 <a>",
-      "the array `a` on line 1 is complete",
-      "put the table inside its brackets"),
+      "the array `a` on line 1 can't be extended",
+      "put the table inside the brackets of the array"),
     ErrorCase(
       "a = []\n[[a]]", "2:3 <a>",
-      "the array `a` on line 1 is complete",
-      "put the table inside its brackets"),
+      "the array `a` on line 1 can't be extended",
+      "put the table inside the brackets of the array"),
     ErrorCase(
       "a = 1\n[[a]]", "2:3 <a>",
       "`a` is already set on line 1",
-      "remove one of the two"),
+      "remove one of the two keys"),
     ErrorCase(
       "a = 1\n[a]", "2:2 <a>",
       "`a` is already set on line 1",
-      "remove one of the two"),
+      "remove one of the two keys"),
     ErrorCase(
       "[a]\n[a]", "2:2 <a>",
       "table `a` is already defined on line 1",
-      "put the keys of both in one table"),
+      "put the keys of both tables in one table"),
     ErrorCase(
       "[a]\n[[a]]", "2:3 <a>",
       "table `a` is already defined on line 1",
-      "put the keys of both in one table"),
+      "put the keys of both tables in one table"),
     ErrorCase(
       "[[a]]\n[a]", "2:2 <a>",
       "line 1 makes `a` an array of tables",
@@ -185,15 +185,15 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a.b = 1\n[a]", "2:2 <a>",
       "table `a` is already defined on line 1",
-      "put the keys of both in one table"),
+      "put the keys of both tables in one table"),
     ErrorCase(
       "[a.b]\n[a]\nb.c = 1", "3:1 <b>",
       "table `b` is already defined on line 1",
-      "put the keys of both in one table"),
+      "put the keys of both tables in one table"),
     ErrorCase(
       #"a = { "b c" = 1, "b c" = 2 }"#, #"1:18 <"b c">"#,
       #"`"b c"` is already set on line 1"#,
-      "remove one of the two"),
+      "remove one of the two keys"),
   ])
   func thingsGivenTwice(_ error: ErrorCase) { error.check() }
 
@@ -204,7 +204,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func tooDeep() {
-    let fix = "nested more than 64 deep; use fewer levels"
+    let fix = "nested more than 64 levels deep; use fewer levels"
     #expect(errors("a = " + String(repeating: "[", count: 100)) == ["1:68 <[> \(fix)"])
     #expect(errors("[" + String(repeating: "a.", count: 99) + "a]") == ["1:130 <a> \(fix)"])
     #expect(errors("a" + String(repeating: ".a", count: 61) + " = [1]") == [])

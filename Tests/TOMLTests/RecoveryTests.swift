@@ -21,7 +21,7 @@ import Testing
         "4:7 <\"x> unterminated string; close it with `\"`",
         "5:1 <[gesture.two> unterminated table header; close it with `]`",
         "7:11 <mm> unexpected `mm` after the value; put the whole value in quotes: `\"14 mm\"`",
-        "8:10 <one> table `gesture.one` is already defined on line 1; put the keys of both in one table",
+        "8:10 <one> table `gesture.one` is already defined on line 1; put the keys of both tables in one table",
       ])
     #expect(plain(TOML.parse(text).root) == #"{gesture: {one: {fingers: 3}, two: {kind: "tap"}}}"#)
   }

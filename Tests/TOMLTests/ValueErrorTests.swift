@@ -162,11 +162,11 @@ import Testing
     ErrorCase(
       "a = 1__0", "1:5 <1__0>",
       "`1__0` has an underscore that is not between two digits",
-      "remove it"),
+      "remove the underscore"),
     ErrorCase(
       "a = 1_.5", "1:5 <1_.5>",
       "`1_.5` has an underscore that is not between two digits",
-      "remove it"),
+      "remove the underscore"),
     ErrorCase(
       "a = .5", "1:5 <.5>",
       "`.5` has a decimal point without digits on both sides",
@@ -177,7 +177,7 @@ import Testing
       "write `0` where a digit is missing"),
     ErrorCase(
       "a = +0x1", "1:5 <+0x1>",
-      "`+0x1` has a sign before its base",
+      "`+0x1` has a sign, but only decimal numbers can have a sign",
       "write it as a decimal number"),
     ErrorCase(
       "a = 0xg", "1:5 <0xg>",
@@ -190,7 +190,7 @@ import Testing
     ErrorCase(
       "a = 0x_1", "1:5 <0x_1>",
       "`0x_1` has an underscore that is not between two digits",
-      "remove it"),
+      "remove the underscore"),
     ErrorCase(
       "a = 1.2.3", "1:5 <1.2.3>",
       "`1.2.3` is not a value",
@@ -286,7 +286,9 @@ import Testing
     ErrorCase("a = [1, // one\n2]", "1:9 <//>", "`//` does not begin a comment", "write `#` instead: `# one`"),
     ErrorCase("a = [1 // one\n]", "1:8 <//>", "`//` does not begin a comment", "write `#` instead: `# one`"),
     ErrorCase("; old", "1:1 <;>", "`;` does not begin a comment", "write `#` instead: `# old`"),
-    ErrorCase("a = \"x\";", "1:8 <;>", "unexpected `;` after the value", "remove it: a line ends by itself"),
+    ErrorCase(
+      "a = \"x\";", "1:8 <;>", "unexpected `;` after the value",
+      "remove the semicolon: the end of the line ends the value"),
     ErrorCase("a = true ; yes", "1:10 <;>", "`;` does not begin a comment", "write `#` instead: `# yes`"),
   ])
   func otherComments(_ error: ErrorCase) { error.check() }

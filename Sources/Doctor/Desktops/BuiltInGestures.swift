@@ -4,12 +4,13 @@ import Text
 
 /// Gestures that are built into desktops and can't be configured there.
 package enum BuiltInGestures {
-  private static let otherGesture = "it can't be turned off: use other fingers or another kind of gesture in the rules"
+  private static let otherGesture =
+    "niri can't turn this gesture off: use another number of fingers or another kind of gesture in the rules"
 
   /// niri has no settings for its gestures; `gestures` in its configuration is about dragging with the mouse.
   /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs. Four fingers since 25.05.
   package static let niri: [OwnGesture] = [
-    OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves along the columns", fix: otherGesture),
+    OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves between columns", fix: otherGesture),
     OwnGesture(.swipe, fingers: 3...3, [.up, .down], "switches workspaces", fix: otherGesture),
     OwnGesture(.swipe, fingers: 4...4, [.up, .down], "opens and closes the overview", fix: otherGesture),
   ]
@@ -23,7 +24,7 @@ package enum BuiltInGestures {
   package static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
-      fix: "use another edge or two fingers in the rules")
+      fix: "use another edge, or at least two fingers, in the rules")
     guard !extensions.includes("'\(gnomeWithout)'") else { return [keyboard] }
     let fix =
       "use a pinch, a hold or a tap in the rules, or turn GNOME's gestures off with the extension Disable Gestures 2021"
@@ -100,7 +101,7 @@ package struct OwnGesture: Equatable, Sendable {
 
   private var range: String {
     fingers.upperBound >= Self.mostFingers
-      ? "\(fingers.lowerBound) and more" : "\(fingers.lowerBound) to \(fingers.upperBound)"
+      ? "\(fingers.lowerBound) or more" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
   private func edges(_ names: String) -> String {

@@ -31,7 +31,9 @@ package struct HyprlandGestures {
   private static func touchSwipe(_ location: String) -> OwnGesture {
     OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.left, .right], "switches workspaces", location: location,
-      fix: "set workspace_swipe_touch = false there, or use another edge or more fingers in the rules")
+      fix:
+        "set workspace_swipe_touch = false in Hyprland's configuration, or use another edge or more fingers in the rules"
+    )
   }
 
   private init(files: SettingsFiles) { self.files = files }
@@ -113,7 +115,7 @@ private struct HyprlandGesture {
     return OwnGesture(
       motion, fingers: fingers...fingers, directions,
       action == "workspace" ? "switches workspaces" : "does `\(action)`",
-      location: location, fix: "remove that line, or use another number of fingers in it or in the rules")
+      location: location, fix: "remove that line, or use another number of fingers in that line or in the rules")
   }
 
   private static let motions: [String: (OwnGesture.Motion, Set<OwnGesture.MotionDirection>)] = [

@@ -26,7 +26,8 @@ package enum PlasmaGestures {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))
     let columns = (number("Number") + rows - 1) / rows
-    let fix = "use other fingers or another kind in the rules; with only one virtual desktop these swipes do nothing"
+    let fix =
+      "use another number of fingers or another kind of gesture in the rules, or have only one virtual desktop: then these swipes do nothing"
     let purpose = "switches desktops"
     let across: [OwnGesture] =
       columns < 2
@@ -41,7 +42,7 @@ package enum PlasmaGestures {
   private static func effects(_ settings: Settings) -> [OwnGesture] {
     func isOn(_ effect: String) -> Bool { settings["Plugins"]?["\(effect)Enabled"]?.value.lowercased() != "false" }
     func fix(_ effect: String) -> String {
-      "use other fingers or another kind in the rules, or turn the effect \(effect) off in System Settings, Desktop Effects"
+      "use another number of fingers or another kind of gesture in the rules, or turn the effect \(effect) off in System Settings, Desktop Effects"
     }
     let overview = "opens and closes the overview"
     let swipes =
@@ -62,7 +63,9 @@ package enum PlasmaGestures {
       found.append(
         OwnGesture(
           on: .touchscreen, .edge, fingers: 1...1, [side], purpose, location: "\(path):\(line)",
-          fix: "free that edge in System Settings, Touchscreen Gestures, or use another edge in the rules"))
+          fix:
+            "remove the action of that edge in System Settings, Touchscreen Gestures, or use another edge in the rules")
+      )
     }
     let sides: KeyValuePairs<String, OwnGesture.MotionDirection> = [
       "Top": .up, "Right": .right, "Bottom": .down, "Left": .left,
@@ -77,7 +80,7 @@ package enum PlasmaGestures {
         let named = entry.value.split(separator: ",").compactMap { Int(String($0).trimming()) }.compactMap {
           numbers[$0]
         }
-        for side in named { add(side, "does the action of [\(group)] \(key)", entry.line) }
+        for side in named { add(side, "does the action of `\(key)` in [\(group)]", entry.line) }
       }
     }
     return found

@@ -82,7 +82,7 @@ package struct SwayGestures {
         specification,
         OwnGesture(
           motion, fingers: fingers, directions, "runs `\(command)`", location: location,
-          fix: "remove that line, or use another number of fingers in it or in the rules")
+          fix: "remove that line, or use another number of fingers in that line or in the rules")
       ))
   }
 

@@ -383,7 +383,7 @@ struct Arbiter {
     contenders.recognize(id)
     guard contenders.mayBegin(id) else { return contenders.fail(id, .shouldNotBegin) }  // fault: begin-condition
     if contenders.isHint(id), !contenders.hasSomethingToShow(id) {
-      return contenders.fail(id, .own(Failure("no gesture is possible now")))
+      return contenders.fail(id, .own(Failure("the hint has no gesture to show")))
     }
     // A discrete contender has seen its whole gesture; a continuous one continues to watch.
     let finished = contenders[id].isDiscrete

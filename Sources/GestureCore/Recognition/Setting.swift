@@ -226,20 +226,21 @@ public enum CommonSettings {
 
   public static let landWithin = Setting<TimeSpan>.time(
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
-    "How long gestures with fewer fingers wait for another finger, from the landing of the first one.",
+    "How long after the landing of the first finger the other fingers can land; a gesture with fewer fingers waits until this time is over.",
     origin:
-      "recorded fingers that land together on touchpads take up to 155 ms; on touchscreens they land closer together"
+      "in recordings, fingers that land together take up to 155 ms on touchpads, and less time on touchscreens"
   ).loosened(by: .raise)
 
   public static let strictFingers = Setting<Bool>.flag(
     "strict-fingers", false,
     "Whether the gesture is cancelled instead of ended if some fingers lift and others are still down after `lift-within`.",
-    origin: "UIKit ends a pan that loses a finger; strict is for gestures that must be complete")
+    origin: "UIKit ends a pan that loses a finger; true is for gestures that need all of their fingers until the end")
 
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 200, touchpad: 200, in: 10...2000,
-    "How long after the lift of the first finger the last one can lift.",
-    origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; a longer time delays nothing"
+    "How long after the lift of the first finger the last finger can lift.",
+    origin:
+      "when two fingers lift after scrolling, 11 of 79 recorded lifts take more than 100 ms; a longer limit delays no gesture"
   ).loosened(by: .raise)
 
   private static func fingers(in range: ClosedRange<Int>, isAny: Bool = false) -> Setting<ClosedRange<Int>> {
@@ -247,7 +248,7 @@ public enum CommonSettings {
       "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
       "How many fingers: a number or a range.",
       origin: isAny
-        ? "the gesture only watches, and takes no touches from other gestures"
+        ? "any number, because the gesture only watches and takes no touches from other gestures"
         : "the smallest number that the gesture allows")
   }
 

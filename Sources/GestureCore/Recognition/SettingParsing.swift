@@ -111,10 +111,10 @@ extension SettingShape {
     case .countRange(let range): "\(range.lowerBound) to \(range.upperBound), or a range such as \"2-3\""
     case .choice(let names): names.joined(separator: ", ")
     case .flag: "true or false"
-    case .path: "1 to \(StrokePath.most) of \(StrokePath.Element.Form.names.joined(separator: ", "))"
+    case .path: "1 to \(StrokePath.most) of these elements: \(StrokePath.Element.Form.names.joined(separator: ", "))"
     case .templates(let count): "\(count.lowerBound) to \(count.upperBound) names of learned drawings"
     case .start:
-      "landing, force-press, or hold with a time, \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
+      "landing, force-press, or hold with a time of \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
         + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s"
     }
   }

@@ -8,12 +8,13 @@ public struct Click: Recognizer {
   enum ButtonChoice: String, CaseIterable, Sendable { case any, left, right, middle }
 
   static let button = Setting<ButtonChoice>.choice(
-    "button", .any, "Which button; a clickpad has the left one only, wherever it is pressed.",
+    "button", .any,
+    "Which button must be pressed; a clickpad has only the left button, wherever the finger presses it.",
     origin: "most touchpads have one button")
 
   public static let kind = Kind(
     name: "click",
-    summary: "A touchpad's button is pressed; recognized at the press, with the fingers that are down at that moment.",
+    summary: "A touchpad's button is pressed; recognized at the press, if the right number of fingers is down.",
     isDiscrete: true, settings: [button], reports: .button, needs: [.contacts, .places, .buttons],
     fingers: 1...5,
     traits: Kind.Traits {

@@ -4,7 +4,8 @@
 ///          \--along the edge, outward--> failed
 struct EdgeStart: Sendable {
   static let edge = Setting<EdgeChoice>.choice(
-    "edge", .any, "Where the fingers must land: `any` is any of the four sides, `any-corner` any of the corners.",
+    "edge", .any,
+    "Where the fingers must land: `any` is any of the four sides, `any-corner` is any of the four corners.",
     origin: "any edge unless the rule names one")
   static let band = Setting.quantity(
     "band", .millimetres, touchscreen: 3.2, touchpad: 8, in: 0.5...100,
@@ -19,12 +20,12 @@ struct EdgeStart: Sendable {
   ).loosened(by: .raise)
   static let minTravel = Setting.quantity(
     "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
-    "How far the fingers must come in; from a corner, along the diagonal.",
-    origin: "touchscreens: twice a pan's slop; touchpads: a swipe's min-distance"
+    "How far the fingers must move inward from the edge; from a corner, along the diagonal.",
+    origin: "touchscreens: twice a pan's slop; touchpads: a little more than a swipe's min-distance"
   ).loosened(by: .lower)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 45, touchpad: 45, in: 1...90,
-    "How far the direction of the fingers can differ from straight in.",
+    "How far the direction of the fingers can differ from straight inward.",
     origin: "beyond 45° the fingers move more along the edge than inward"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
@@ -150,11 +151,11 @@ struct EdgeStart: Sendable {
   }
 
   func angleGauge(_ angle: Double) -> Gauge {
-    .stay("moved", .degrees(angle), detail: "away from straight in", within: Self.maxAngle.name, .degrees(maxAngle))
+    .stay("moved", .degrees(angle), detail: "away from straight inward", within: Self.maxAngle.name, .degrees(maxAngle))
   }
 
   private func deviationGauge(_ distance: Double) -> Gauge {
-    .stay("moved", .mm(distance), detail: "away from straight in", within: Self.slop.name, .mm(slop))
+    .stay("moved", .mm(distance), detail: "along the edge or outward", within: Self.slop.name, .mm(slop))
   }
 
   /// The distance between the nearest allowed edge or corner and the finger farthest from it.

@@ -10,20 +10,21 @@ public struct ForcePress: Recognizer {
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
     "How hard the finger must press, as a percentage of the device's full pressure.",
     origin:
-      "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads (including a press of the whole pad)"
+      "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads (even if the whole pad is pressed down)"
   ).loosened(by: .lower)
   private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
-    "The pressure below which the press ends; at most `min-pressure`.",
-    origin: "about three quarters of min-pressure; no slow release was recorded"
+    "The pressure below which the press ends; a value above `min-pressure` counts as `min-pressure`.",
+    origin: "an estimate, about three quarters of min-pressure, because no recording has a slow release"
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(
-    "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000, "How long the finger must press that hard.",
-    origin: "an estimate of how long a finger that lands hard takes to settle; none was recorded"
+    "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000,
+    "How long the pressure must be at least `min-pressure` before the gesture begins.",
+    origin: "an estimate of how long a finger that lands hard takes to settle; no recording has such a landing"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a finger can stray before the press begins; after that it can move freely.",
+    "How far a finger can stray before the gesture begins; after that the finger can move freely.",
     origin: "the slop of a tap: a fingertip rolls 1 to 2 mm when it is pressed flat"
   ).loosened(by: .raise)
 

@@ -7,8 +7,8 @@
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
-    "What the fingers do before the hint begins: `hold 600 ms`, `force-press`, or `landing` alone.",
-    origin: "longer than a long press (500 ms): people who know their gesture begin it earlier")
+    "What the fingers do before the hint begins: `landing`, `force-press`, or a hold such as `hold 600 ms`.",
+    origin: "longer than a long press (500 ms), because people who know which gesture they want begin it earlier")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
     "How far the fingers can stray before the hint begins.", origin: "the slop of a long press"

@@ -278,8 +278,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }
     return .stay(
-      "holding finger moved along", .percent(farthest(in: touches) / distance * 100),
-      within: HoldSettings.restShare.name, .percent(restShare * 100))
+      "holding finger moved", .percent(farthest(in: touches) / distance * 100),
+      detail: "of the others' distance", within: HoldSettings.restShare.name, .percent(restShare * 100))
   }
 }
 
@@ -320,23 +320,23 @@ private enum HoldSettings {
     origin: "a thumb, or a finger of the other hand")
   static let side = Setting<Side>.choice(
     "side", .any,
-    "On which side of the holding fingers the taps are; `between` is between two or more holding fingers.",
+    "On which side of the holding fingers the other fingers tap; `between` needs two or more holding fingers.",
     origin: "any finger of the hand can tap")
   static let minRest = Setting.time(
     "min-hold", touchscreen: 120, touchpad: 160, in: 10...10_000,
-    "How long the holding fingers must have held still when the first of the other fingers lands.",
-    origin: "land-within of other gestures: fingers that land closer together are one landing"
+    "How long the holding fingers must hold still before the first of the other fingers lands.",
+    origin: "the same as land-within: fingers that land within this time count as one landing"
   ).loosened(by: .lower)
   static let restSlop = Setting.quantity(
     "hold-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a holding finger can stray before the gesture is recognized or begins.",
+    "How far a holding finger can stray until the gesture is recognized or begins; if it strays further, the gesture fails.",
     origin: "a tap's slop: the hand that moves some fingers moves the others a little"
   ).loosened(by: .raise)
   static let restShare = Setting.quantity(
     "hold-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
     "How far a holding finger can move, in percent of the distance that the other fingers move.",
     origin:
-      "in a swipe of two fingers the slower one goes at least 17 % as far as the other; a lower limit excludes such swipes"
+      "in a swipe of two fingers, the slower finger moves at least 17 % as far as the faster finger; a limit below 17 % excludes such swipes"
   ).loosened(by: .raise)
 
   static func kind<Move: MadeWhileHeld>(

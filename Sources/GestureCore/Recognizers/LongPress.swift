@@ -9,13 +9,13 @@ public struct LongPress: Recognizer {
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far a finger can stray before the press begins; after that it can move freely.",
+    "How far a finger can stray before the press begins; after that the finger can move freely.",
     origin: "a finger that holds still rolls 1 mm; UIKit allows 10 points, about 1.6 mm"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "long-press",
-    summary: "Fingers hold still for a while, with or without taps first; after that they can move.",
+    summary: "Fingers hold still for a while, with or without taps first; after that the fingers can move.",
     isDiscrete: false, settings: LeadingTaps.settings(after: [minDuration, slop]),
     reports: .translation,
     traits: Kind.Traits {

@@ -17,11 +17,11 @@ public struct Pan: Recognizer {
   }
 
   static let axis = Setting<Axis>.choice(
-    "axis", .any, "The axis along which the drag must start; later it can go in any direction.",
+    "axis", .any, "The axis along which the drag must start; later the drag can go in any direction.",
     origin: "any direction, as in UIKit")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers move before the drag begins; that distance is not reported.",
+    "How far the fingers must move before the drag begins; the drag does not include this distance.",
     origin: "Chromium's 15 px, about 2.4 mm; touchpads report less movement of a finger that holds still"
   ).loosened(by: .lower)
 

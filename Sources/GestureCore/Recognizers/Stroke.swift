@@ -17,7 +17,7 @@ public struct Stroke: Recognizer {
     """, givenByRule
   ) { if case .path(let path) = $0 { path } else { nil } }
   static let shape = Setting<StrokeShape>.choice(
-    "shape", .none, canWriteDefault: false, "The drawing, one of those that come with the program.",
+    "shape", .none, canWriteDefault: false, "The drawing: one of the shapes that come with gesture-bridge.",
     origin: givenByRule)
   static let templates = Setting<[StrokeTemplates]>(
     "templates", .templates(1...StrokeTemplates.most), touchscreen: .none, [],
@@ -30,23 +30,23 @@ public struct Stroke: Recognizer {
     origin: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
     "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
-    origin: "shorter ones are rarely drawn on purpose, and their form comes mostly from the rolling of the finger"
+    origin: "shorter paths are rarely drawn on purpose, and the rolling of the finger determines most of their form"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,
     "How long the drawing can take, from the landing or from the moment that `after` waits for.",
     origin:
-      "among the 2,880 strokes of the $1 recognizer's study, half take up to 1.2 s, 99 % up to 4.7 s and the slowest 7.5 s"
+      "among the 2,880 strokes of the $1 recognizer's study, half take up to 1.2 s, 99 % take up to 4.7 s, and the slowest takes 7.5 s"
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
-    "For templates: how much the drawing can differ from them; 100 % is the limit that the templates suggest.",
-    origin: "chosen for each set of templates from its own variants and from other drawings"
+    "For templates: how much the drawing can differ from the templates; 100 % is the limit that the templates suggest.",
+    origin: "each set of templates suggests its own limit, chosen from its variants and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
     "For templates: how far the drawing can be rotated; 180 deg allows any rotation.",
-    origin: "hands draw at a slant; a triangle that is turned further is another drawing"
+    origin: "hands draw at a slant; a triangle that is turned further counts as another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
     "either-way", false, "Whether the drawing can also be made from its end to its beginning.",
@@ -121,7 +121,7 @@ public struct Stroke: Recognizer {
   public var distance: Double? { drawings.distance }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
-    if case .lifting = stage { return .fail(Failure("landed again while fingers lifted")) }
+    if case .lifting = stage { return .fail(Failure("a finger landed while others lifted")) }
     fingers = touches.count
     startCondition.touchesBegan(touches)
     startIfMet(touches)
@@ -208,7 +208,7 @@ public struct Stroke: Recognizer {
 
   private func spreadGauge(_ touches: TouchGroup) -> Gauge {
     .stay(
-      "fingers' distance changed by", .mm(abs(touches.spanChange - startSpanChange)), within: Self.spread.name,
+      "finger distance changed by", .mm(abs(touches.spanChange - startSpanChange)), within: Self.spread.name,
       .mm(spread))
   }
 
@@ -257,7 +257,7 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
   static let maxBow = Setting.quantity(
     "max-bow", .percent, touchscreen: 15, touchpad: 15, in: 1...100,
-    "For a path: how far a line can bend away from a straight one, in percent of its length.",
+    "For a path: how far a line can bend away from a straight line, in percent of its length.",
     origin: "a quarter circle bends by 21 %, hand-drawn lines mostly by less than 10 %"
   ).loosened(by: .raise)
   static let slack = Setting.quantity(
@@ -267,12 +267,13 @@ public struct Stroke: Recognizer {
   static let lead = Setting.quantity(
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
     "For a path: how far the finger can move before the first line begins.",
-    origin: "check marks of the $1 recognizer's study begin with a hook of up to 9 mm, drawn 50 mm high"
+    origin:
+      "check marks in the $1 recognizer's study begin with a hook of up to 9 mm, if the marks are drawn 50 mm high"
   )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,
-    "For a path: how long each line must be; a circle must be twice as wide.",
-    origin: "more than a finger strays when it turns"
+    "For a path: how long each line must be; the width of a circle must be at least twice this length.",
+    origin: "longer than the distance that a finger strays at a turn"
   ).loosened(by: .lower)
   static let minTurn = Setting.quantity(
     "min-turn", .percent, touchscreen: 50, touchpad: 50, in: 10...100,
@@ -281,13 +282,14 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
-    "For a path: the minimum length of each line, compared with the longest one.",
-    origin: "shorter ones are hooks of a finger that lands, turns or lifts"
+    "For a path: the minimum length of each line, compared with the longest line.",
+    origin: "shorter lines are hooks that a finger draws when it lands, turns or lifts"
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
-    "For a path with relative lengths: how closely the drawn lines must match them; 100 % is an exact match.",
-    origin: "separates the check marks from the Vs of the first person in the $1 recognizer's study"
+    "For a path with relative lengths: how closely the drawn lines must match these lengths; 100 % is an exact match.",
+    origin:
+      "this value separates the check marks of the first person in the $1 recognizer's study from the same person's Vs"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,
@@ -296,13 +298,14 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let roundness = Setting.quantity(
     "roundness", .percent, touchscreen: 60, touchpad: 60, in: 10...100,
-    "For a path with circles: how round they must be, by their width and height and by their corners.",
-    origin: "a square has 55 %, an ellipse twice as wide as high 50 %"
+    "For a path with circles: how round each circle must be, measured by its width, height and corners.",
+    origin: "a square reaches 55 %, and an ellipse that is twice as wide as high reaches 50 %"
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
     "For a path with circles: how far the finger can move almost straight.",
-    origin: "a finger that moves straight for longer is scrolling; circles of 10 cm turn more"
+    origin:
+      "a finger that moves straight over a longer distance is scrolling; a circle that is 10 cm wide turns more within this distance"
   ).loosened(by: .raise)
 
   private static let pathSettings: [any DeclaredSetting] = [

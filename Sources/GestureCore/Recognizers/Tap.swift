@@ -10,7 +10,8 @@ public struct Tap: Recognizer {
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
     "How long a tap can last, from the first finger down to the last one up.",
-    origin: "touchscreens: long-press begins there; touchpads: p99 of recorded taps plus margin"
+    origin:
+      "touchscreens: a long press begins at this time; touchpads: the 99th percentile of recorded taps and a margin"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far a finger can stray while it is down.",

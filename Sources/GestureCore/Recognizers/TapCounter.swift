@@ -9,16 +9,16 @@
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
-    "How long to wait between the last finger up and the next one down.", origin: "UIKit waits 350 ms"
+    "The longest time between the last finger up and the next finger down.", origin: "UIKit waits 350 ms"
   ).loosened(by: .raise)
   static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
     "How far one tap can be from the previous one.",
-    origin: "Android and Flutter allow 100 px, about 16 mm; less is safer"
+    origin: "Android and Flutter allow 100 px, about 16 mm; a smaller distance is safer"
   ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
-    "A touch that lands this soon after a lift is the same finger bouncing, and doesn't count as a tap. A long press continues.",
+    "A touch that lands within this time after a lift is a bounce of the same finger: it does not count as a tap, and a long press continues.",
     origin: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
 
   enum State {
@@ -81,7 +81,7 @@ struct TapCounter: Sendable {
     case .idle, .between:
       if let proposal = compareWithLast(touches) { return proposal }
     case .down(_, nil): break
-    case .down(_, .some): return .fail(Failure("landed again while fingers lifted"))
+    case .down(_, .some): return .fail(Failure("a finger landed while others lifted"))
     case .bouncing: return .nothing
     case .over: return nil
     }

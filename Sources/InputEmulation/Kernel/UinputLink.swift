@@ -101,7 +101,7 @@ final class UinputLink: PlainKeyboardLink {
     guard !paths.isEmpty else { return useUsualLayout() }
     guard let compositor = paths.lazy.compactMap({ try? compositors.compositor(at: $0) }).first else {
       // A compositor that is about to start may have a better protocol.
-      return close("there is no compositor at \(paths.joined(separator: " or "))")
+      return close("no compositor answers at \(paths.joined(separator: " or "))")
     }
     begin(on: compositor)
   }

@@ -156,11 +156,11 @@ public final class ToucheggServer {
 enum ToucheggServerWording {
   static let open = "desktops that support touchegg get gestures with `via = \"touchegg\"`"
   static let noLibrary =
-    "gestures with `via = \"touchegg\"` are skipped: there is no libsystemd, libelogind or libbasu"
+    "gestures with `via = \"touchegg\"` are skipped: they need libsystemd, libelogind or libbasu, and none of these libraries is installed"
 
   static func closed(_ error: SystemError) -> String {
     error.code == EADDRINUSE
-      ? "gestures with `via = \"touchegg\"` are skipped: another program, usually touchegg itself, has touchegg's address; end it"
+      ? "gestures with `via = \"touchegg\"` are skipped: another program, usually touchegg itself, uses touchegg's address; end that program"
       : "gestures with `via = \"touchegg\"` are skipped: \(error)"
   }
 }

@@ -45,8 +45,8 @@ final class FakeInputLink: PlainKeyboardLink {
     guard let entry = InstalledFile.path("kwin/gesture-bridge-keys.desktop", R_OK) else {
       return "see KEYS AND CLICKS in gesture-bridge(5)"
     }
-    return "run `install -D -m 644 \(entry) ~/.local/share/applications/gesture-bridge.desktop`, "
-      + "which lets every program of the session press keys"
+    return "run `install -D -m 644 \(entry) ~/.local/share/applications/gesture-bridge.desktop`; "
+      + "after this, every program of the session can press keys"
   }
 
   func send(_ events: [EmulatedEvent]) {
@@ -61,10 +61,12 @@ final class FakeInputLink: PlainKeyboardLink {
     guard let global = connection.global(Input.interface) else {
       return close(
         connection.global(Self.sign) == nil
-          ? "the compositor has no \(name)" : "KWin allows it only for permitted programs: \(permission)")
+          ? "the compositor has no \(name)"
+          : "KWin offers this protocol only to programs with permission; to give gesture-bridge permission, \(permission)"
+      )
     }
     guard global.version >= Input.interface.version else {
-      return close("this version of KWin does not accept keys through it")
+      return close("this version of KWin does not accept keys through this protocol")
     }
     if !onlyAsks, let input = compositor.object(Input.interface) {
       connection.send(input, Input.authenticate, "gesture-bridge", Self.reason)

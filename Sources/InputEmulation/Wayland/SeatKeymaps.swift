@@ -14,11 +14,11 @@ final class SeatKeymaps {
   /// or if the seat has no keymap. Closes the link and returns nil if there is no seat, or no library to read keymaps.
   init?(for link: any WaylandLink, heard: @escaping (String) -> Void, opened: @escaping () -> Void) {
     guard let seat = link.compositor?.seat else {
-      link.close("the compositor has no seat")
+      link.close("the compositor reports no seat")
       return nil
     }
     guard let library = XkbLibrary.load() else {
-      link.close("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
+      link.close("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 provides it")
       return nil
     }
     self.seat = seat

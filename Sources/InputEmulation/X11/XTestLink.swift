@@ -161,8 +161,8 @@ final class XTestLink: EmulationLink {
   // MARK: The connection
 
   private func begin(_ connected: XcbConnector.Connected, _ connection: XcbConnection) {
-    guard let xtest = connected.extensions[.xtest] else { return link.end("the X server has no XTEST") }
-    guard let numbers = connected.extensions[.xkb] else { return link.end("the X server has no XKB") }
+    guard let xtest = connected.extensions[.xtest] else { return link.end("the X server has no XTEST extension") }
+    guard let numbers = connected.extensions[.xkb] else { return link.end("the X server has no XKB extension") }
     let xkb = XkbRequests(major: numbers.requests)
     (extensionNumber, firstEvent, self.xkb) = (xtest.requests, numbers.event, xkb)
     connection.ask(xkb.use)

@@ -36,7 +36,9 @@ package struct Complaints {
   }
 
   /// The message about unlogged errors, which precedes the next logged error of a device.
-  package static func leftOutText(_ count: Int) -> String { "\(count) earlier errors of this device were not logged" }
+  package static func leftOutText(_ count: Int) -> String {
+    "earlier errors of this device that were not logged: \(count)"
+  }
 }
 
 /// Receives libevdev's errors about a device that is read without libinput.

@@ -120,14 +120,14 @@ protocol RecordingWriter: Sendable {
 /// The comments at the top of a recording, which explain the file to people.
 public enum RecordingRemark {
   static let virtualTouches =
-    "libinput reports only a touchpad's gestures: these touches are made up from them, around the middle."
+    "libinput reports only the gestures of a touchpad: the touches of the touchpad are made up from these gestures, around the middle of its surface."
 
   /// Returns the texts of the comments. `date` is the start of the recording, formatted for people.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
-      "It has the positions and times of touches, the names of the touch devices, and the facts about the desktop that the rules ask for, such as the focused application. It has no keys.",
-      "But touches on a screen may reveal what was typed on an on-screen keyboard.",
+      "This file has the positions and times of touches, the names of the touch devices, and the facts about the desktop that the rules ask for, such as the focused application. The file has no key presses.",
+      "However, touches on a screen may reveal what was typed on an on-screen keyboard.",
     ]
   }
 }

@@ -63,13 +63,13 @@ extension Names {
     case .outside(let zone): "the touch began outside the zone \(zone)"
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
     case .exclusive(let zone): "the touch began in the zone \(zone), which does not share its touches"
-    case .singleTouch(let zone): "another touch is down in the zone \(zone), which accepts one at a time"
-    case .otherTool(let tool): "the touch is made with another tool (\(tool)) than the first touch"
+    case .singleTouch(let zone): "another touch is down in the zone \(zone), which accepts only one touch at a time"
+    case .otherTool(let tool): "the tool of the touch (\(tool)) is not the tool of the first touch"
     case .condition(let unmet):
       if case .excluded = unmet {
-        "it does not accept \(Conditions.words(unmet))"
+        "the gesture does not accept \(Conditions.words(unmet))"
       } else {
-        "it accepts only \(Conditions.words(unmet))"
+        "the gesture accepts only \(Conditions.words(unmet))"
       }
     }
   }

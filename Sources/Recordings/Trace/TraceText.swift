@@ -144,7 +144,7 @@ extension Names {
   func fact(mode: String) -> TraceFact { TraceFact(.mode, jsonString(mode), [.init("mode", .string(mode))]) }
 
   func fact(paused isPaused: Bool) -> TraceFact {
-    TraceFact(.pause, isPaused ? "on: only actions that resume run" : "off", [.init("paused", .flag(isPaused))])
+    TraceFact(.pause, isPaused ? "on: only actions that end the pause run" : "off", [.init("paused", .flag(isPaused))])
   }
 
   func fact(suspended reasons: [String], _ clause: String) -> TraceFact {
@@ -187,7 +187,7 @@ extension IgnoredTouch {
       switch reason {
       case .short(let time): "it lifted after \(Measure(time))"
       case .repeated(let time), .bounced(let time):
-        "it landed \(Measure(time)) after another touch had lifted there, and continues that touch"
+        "it landed \(Measure(time)) after another touch had lifted at this place, and continues that touch"
       }
     return "\(cause), `\(setting)` is \(Measure(limit))"
   }

@@ -257,7 +257,7 @@ struct CtlSubscribe: ParsableCommand {
       case "ended": return
       case "dropped":
         throw ConnectionError.other(
-          "the daemon has disconnected this program, because this program read the events too slowly")
+          "the daemon closed the connection, because this command read its messages too slowly")
       default: break
       }
     }

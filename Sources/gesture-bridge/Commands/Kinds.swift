@@ -89,7 +89,7 @@ struct KindReport {
       }
     }
     guard !others.isEmpty else { return moment(usual) }
-    return "\(moment(usual)) or, depending on \(others.map { "`\($0.name)`" }.listed("and")), \(moment(!usual))"
+    return "\(moment(usual)); with some values of \(others.map { "`\($0.name)`" }.listed("and")), \(moment(!usual))"
   }
 
   private var needs: String {

@@ -225,7 +225,7 @@ extension Message {
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
     let advice =
       missing.contains(.modifiers)
-      ? "; key bindings of the desktop can report modifier keys with `gesture-bridge ctl modifier super on`" : ""
+      ? "; for the modifier keys, key bindings of the desktop can run `gesture-bridge ctl modifier super on`" : ""
     return "not reported by the desktop: \(missing.text)\(problems)\(advice)"
   }
 

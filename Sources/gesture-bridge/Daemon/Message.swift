@@ -38,7 +38,7 @@ enum Message {
   }
 
   static func placeUnknown(_ device: Device) -> String {
-    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so touches do not turn with the output; set `output` in the device's section of the rules"
+    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so its touches do not follow the output's rotation; set `output` in the device's section of the rules"
   }
 
   /// Advice if two touchscreens seem to cover the same output while another output has no touchscreen; otherwise nil.

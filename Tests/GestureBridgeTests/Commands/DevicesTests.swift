@@ -21,7 +21,7 @@ import Testing
       class    touchpad
       size     100 x 66 mm
       fingers  1 to 4
-      reports  libinput's gestures: swipes of 3 or more fingers, pinches, holds; taps, edges and zones if a rule needs them
+      reports  libinput's gestures: swipes of 3 or more fingers, pinches and holds; taps, edges and zones if a rule needs them
 
     """
 
@@ -46,7 +46,7 @@ import Testing
     let outcome = try devices("add mouse event5\nadd keyboard event6")
     #expect(outcome.status == "exited=1")
     #expect(
-      outcome.text == "no touch device found on seat0: udev knows no touchscreen, touchpad or pen there\n")
+      outcome.text == "no touch device found on seat0: udev reports no touchscreen, touchpad or pen on this seat\n")
   }
 
   @Test func whatEachCanDo() throws {
@@ -132,10 +132,12 @@ import Testing
       Self.touchscreen.replacingOccurrences(of: "Touchscreen\n", with: "Touchscreen without Size\n")
         .replacingOccurrences(of: "300 x 190 mm", with: size)
     }
-    #expect(try devices("add touchscreen-without-size event0").text == text("300 x 190 mm, assumed (it reports none)"))
+    #expect(
+      try devices("add touchscreen-without-size event0").text
+        == text("300 x 190 mm, assumed (the device reports no size)"))
     #expect(
       try devices("add touchscreen-without-size event0", rules: "[device.\"*\"]\nsize = \"256 x 144 mm\"\n").text
-        == text("256 x 144 mm, from the rules (it reports none)"))
+        == text("256 x 144 mm, from the rules (the device reports no size)"))
   }
 
   @Test func brokenRulesThatWereNamedAreAnError() throws {

@@ -73,7 +73,7 @@ import Testing
       part("commands", of: outcome.text).hasPrefix(
         """
           warning swaymsg-of-nobody was not found, and "next" starts it
-                  fix: install it, or change these gestures; the daemon gets its PATH from the session that starts it
+                  fix: install the program, or change the gestures that start it; the daemon gets its PATH from the session that starts it
         """))
     expectSnapshot(part("session", of: outcome.text), "the session")
     #expect(outcome.text.hasSuffix("\n\n2 warnings\n"))
@@ -90,7 +90,7 @@ import Testing
           note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so gestures \
         on an intercepted touchscreen delay their touches (`delays-touches-began`)
                   fix: with `delays-touches-began = false` in a gesture, applications get its touches at once; \
-        if the gesture then takes the touches, applications see them lift as usual
+        if the gesture takes these touches later, applications see the fingers lift as usual
         """), "\(part("session", of: text))")
   }
 
@@ -101,7 +101,7 @@ import Testing
     #expect(
       part("permissions", of: outcome.text).hasSuffix(
         """
-          error   no udev rule lets the user at the machine use its touch devices
+          error   no udev rule lets the user at the machine use the touch devices
                   fix: \(command)
         """))
     let devices = part("devices", of: outcome.text)
@@ -150,7 +150,7 @@ import Testing
     #expect(part("desktop", of: with.text) == "  ok      GNOME has 1 gesture of its own")
     let without = try doctor("add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "GNOME"])
     #expect(
-      part("desktop", of: without.text).contains("GNOME switches workspaces with a swipe of 3 and more fingers left"))
+      part("desktop", of: without.text).contains("GNOME switches workspaces with a swipe of 3 or more fingers left"))
   }
 
   @Test func asJSON() throws {
@@ -182,7 +182,7 @@ struct DoctorReportTests {
           error   there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and \
         /etc/gesture-bridge/bindings.toml; `gesture-bridge init` writes a first bindings.toml; --config names \
         another file
-                  fix: gesture-bridge init writes a first rules file
+                  fix: `gesture-bridge init` writes a first rules file
         """), Comment(rawValue: outcome.output))
   }
 

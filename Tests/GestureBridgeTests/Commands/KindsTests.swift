@@ -95,13 +95,14 @@ struct KindsTests {
           How many fingers: a number or a range.
           Allowed: 1. Why this value: the smallest number that the gesture allows.
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
-          How long gestures with fewer fingers wait for another finger, from the landing of the first one.
-          Allowed: 10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; \
-    on touchscreens they land closer together.
+          How long after the landing of the first finger the other fingers can land; a gesture with fewer fingers \
+    waits until this time is over.
+          Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together take up to 155 ms on touchpads, \
+    and less time on touchscreens.
       lift-within = "200 ms"
-          How long after the lift of the first finger the last one can lift.
-          Allowed: 10 to 2000 ms. Why this value: 11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; \
-    a longer time delays nothing.
+          How long after the lift of the first finger the last finger can lift.
+          Allowed: 10 to 2000 ms. Why this value: when two fingers lift after scrolling, 11 of 79 recorded lifts take more \
+    than 100 ms; a longer limit delays no gesture.
       min-down = "5 mm" on touchscreens, "3 mm" on touchpads
           How long the stroke down must be.
           Allowed: 1 to 100 mm. Why this value: twice the slop of a pan: less may be a finger that only shifts.

@@ -194,9 +194,9 @@ struct ManPageTests {
         \tHow many fingers: a number or a range. Each kind says below how many it allows.
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
-        \tHow long gestures with fewer fingers wait for another finger, from the landing of the first one. Allowed: \
-        10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; on \
-        touchscreens they land closer together.
+        \tHow long after the landing of the first finger the other fingers can land; a gesture with fewer fingers \
+        waits until this time is over. Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together \
+        take up to 155 ms on touchpads, and less time on touchscreens.
 
         """))
   }

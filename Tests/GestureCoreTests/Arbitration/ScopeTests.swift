@@ -154,7 +154,7 @@ import Testing
           "0.0 ms all skipped: the touch began in the zone half, which does not share its touches",
           "0.0 ms mode skipped: the touch began in the zone half, which does not share its touches",
           "1000.0 ms half skipped: the touch began outside the zone half",
-          "1000.0 ms mode skipped: it accepts only the mode present; the mode is default",
+          "1000.0 ms mode skipped: the gesture accepts only the mode present; the mode is default",
         ])
   }
 }

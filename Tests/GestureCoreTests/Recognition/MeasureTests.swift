@@ -38,8 +38,8 @@ import Text
         == "landed 30 mm to the right, needs side left")
     #expect(
       Failure("landed", detail: "in line", "side", choice: "left").description == "landed in line, needs side left")
-    let went = Gauge.stay("moved", .degrees(53), detail: "away from straight in", within: "max-angle", .degrees(45))
-    #expect(Failure(went).description == "moved 53° away from straight in, allows 45° (max-angle)")
+    let went = Gauge.stay("moved", .degrees(53), detail: "away from straight inward", within: "max-angle", .degrees(45))
+    #expect(Failure(went).description == "moved 53° away from straight inward, allows 45° (max-angle)")
     var turned = Gauge.stay("turned", .degrees(20), within: "max-angle", .degrees(18))
     turned.circumstance = .atItsSpeed
     #expect(Failure(turned).description == "turned 20°, allows 18° (max-angle at its speed)")

@@ -74,7 +74,7 @@ import Testing
   @Test func failsAsSoonAsItDoesNotMoveIn() {
     #expect(
       story(of: "edge-pan", "0ms down a 2,95\n0ms move a by 0,-10 over 80ms\n90ms up a")
-        == ["24.0 ms it failed: moved 90° away from straight in, allows 45° (max-angle)"])
+        == ["24.0 ms it failed: moved 90° away from straight inward, allows 45° (max-angle)"])
     #expect(
       story(of: "edge-pan", "0ms down a 2,95\n20ms move a by 3,0\n60ms up a")
         == ["60.0 ms it failed: moved 3 mm inward, needs 5 mm (min-travel)"])

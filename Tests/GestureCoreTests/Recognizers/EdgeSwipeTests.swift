@@ -124,7 +124,8 @@ import Testing
   // MARK: Which way, how far, how fast
 
   @Test func failsAsSoonAsItDoesNotMoveIn() {
-    let failed = { (text: String) in ["24.0 ms it failed: moved \(text) away from straight in, allows 45° (max-angle)"]
+    let failed = { (text: String) in
+      ["24.0 ms it failed: moved \(text) away from straight inward, allows 45° (max-angle)"]
     }
     #expect(story(of: "edge-swipe", swipe("2,95", "0,6")) == failed("90°"))
     #expect(story(of: "edge-swipe", swipe("297,95", "6,0")) == failed("180°"))
@@ -133,7 +134,7 @@ import Testing
     #expect(story(of: "edge-swipe", swipe("2,95", "6,5.9")) == ["40.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "edge-swipe max-angle=10deg", swipe("2,95", "6,1.5"))
-        == ["40.0 ms it failed: moved 14° away from straight in, allows 10° (max-angle)"])
+        == ["40.0 ms it failed: moved 14° away from straight inward, allows 10° (max-angle)"])
   }
 
   @Test func movesInFarEnough() {
@@ -201,7 +202,8 @@ import Testing
     let gestures = "gestures\nscroll = pan require-to-fail=in\nin = edge-swipe\ntouches\n"
     #expect(
       story(gestures + swipe("2,95", "0,30")) == [
-        "8.0 ms in failed: moved 90° away from straight in, allows 45° (max-angle)", "8.0 ms scroll began: 1 finger",
+        "8.0 ms in failed: moved 90° away from straight inward, allows 45° (max-angle)",
+        "8.0 ms scroll began: 1 finger",
         "100.0 ms scroll ended: 1 finger",
       ])
   }

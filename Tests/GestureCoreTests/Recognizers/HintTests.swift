@@ -63,7 +63,7 @@ import Text
 
   @Test func withNothingToShowItDoesNotBegin() {
     #expect(
-      story(of: "hint", "0ms down a 50,50\n900ms up a") == ["600.0 ms it failed: no gesture is possible now"])
+      story(of: "hint", "0ms down a 50,50\n900ms up a") == ["600.0 ms it failed: the hint has no gesture to show"])
   }
 
   @Test func theLandingCanBeEnough() throws {

@@ -174,7 +174,7 @@ import Testing
       try proposals("it = hold-and-pan", drift + "430ms move b by 4,0\n450ms move b by 1,0") == ["430 begin"])
     #expect(
       try proposals("it = hold-and-pan", drift + "430ms up b") == [
-        "430 fail: holding finger moved along 25 %, allows 15 % (hold-share)"
+        "430 fail: holding finger moved 25 % of the others' distance, allows 15 % (hold-share)"
       ])
     #expect(
       try proposals(
@@ -182,7 +182,7 @@ import Testing
         restingFinger + second + "410ms move b by 14,0 over 80ms\n410ms move a by 2.5,0 over 80ms\n600ms up b")
         == [
           "546 give up: slowed to 0 mm/s, needs 80 mm/s (min-speed)",
-          "600 fail: holding finger moved along 17.9 %, allows 15 % (hold-share)",
+          "600 fail: holding finger moved 17.9 % of the others' distance, allows 15 % (hold-share)",
         ])
   }
 

@@ -148,7 +148,7 @@ import Testing
       story(
         of: "stroke fingers=2 shape=triangle",
         "0ms down a 100,50 b 125,50\n0ms move a by -40,0 over 320ms\n600ms up a,b")
-        == ["104.0 ms it failed: fingers' distance changed by 13 mm, allows 12 mm (spread)"])
+        == ["104.0 ms it failed: finger distance changed by 13 mm, allows 12 mm (spread)"])
   }
 
   /// The drawing ends when the first finger lifts: later movement of the others belongs to the lift.
@@ -168,7 +168,7 @@ import Testing
   @Test func aFingerThatLandsWhileOthersLift() {
     #expect(
       story(of: "stroke fingers=1-2 shape=triangle", "\(Self.two)\n600ms up a\n620ms down c 100,50\n640ms up b,c")
-        == ["620.0 ms it failed: landed again while fingers lifted"])
+        == ["620.0 ms it failed: a finger landed while others lifted"])
   }
 
   /// A failure by then is reported at once, so that no gesture waits for the other finger.

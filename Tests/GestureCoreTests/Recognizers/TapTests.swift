@@ -74,7 +74,7 @@ import Testing
   @Test func landingAgainWhileFingersLiftIsNoTap() {
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 70,50\n60ms up a\n100ms down c 50,50\n140ms up b,c")
-        == ["100.0 ms it failed: landed again while fingers lifted"])
+        == ["100.0 ms it failed: a finger landed while others lifted"])
   }
 
   @Test func wrongNumbersOfFingers() {

@@ -80,7 +80,7 @@ import Testing
         == "strayed 3.5 mm, allows 3 mm (slack)")
     #expect(
       try drawn("right down", [(60, 0), (0, 10)]).text
-        == "drew 16.7 % in down, of the longest line, needs 20 % (min-share)")
+        == "drew 16.7 % of the longest line's length for down, needs 20 % (min-share)")
     #expect(
       try drawn("down-right:1 up-right:2", [(20, 20), (24, -24)]).text
         == "drew 60 % of the needed length of up-right, needs 70 % (min-ratio)")

@@ -112,7 +112,7 @@ final class ToucheggServerTests {
     server.use(true)
     send(.beginning)
     send(.end)
-    #expect(log.filter { $0.contains("has touchegg's address") }.count == 1, "\(log)")
+    #expect(log.filter { $0.contains("uses touchegg's address") }.count == 1, "\(log)")
     #expect(server.wait == nil)
     other.use(false)
     send(.beginning)

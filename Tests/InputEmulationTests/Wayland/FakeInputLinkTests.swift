@@ -181,7 +181,9 @@ final class FakeInputLinkTests {
     #expect(session.serve { session.emulator.links.problems != [] })
     #expect(
       session.emulator.links.problems
-        == ["org_kde_kwin_fake_input: KWin allows it only for permitted programs: run this"])
+        == [
+          "org_kde_kwin_fake_input: KWin offers this protocol only to programs with permission; to give gesture-bridge permission, run this"
+        ])
   }
 }
 

@@ -747,14 +747,14 @@ class Story:
         self.play("hint")
         self.becomes(lambda now: now != self.empty, "nothing is shown")
         self.desktop.kill()
-        self.overlay.ended(1, "the display has closed")
+        self.overlay.ended(1, "the connection to the display has closed")
 
     def try_nothing_there(self):
         """Without a display or a daemon it prints a sentence."""
         variables = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
         for more, words, there in (({}, "WAYLAND_DISPLAY and DISPLAY are not set", True), ({"DISPLAY": ":59999"}, "no X server", True),
                                    ({"WAYLAND_DISPLAY": "none", "XDG_RUNTIME_DIR": self.work}, "no compositor", True),
-                                   ({}, "no gesture-bridge listens", False)):
+                                   ({}, "the daemon does not listen", False)):
             path = self.daemon.path if there else f"{self.work}/none"
             done = subprocess.run(
                 [self.program, "overlay", "--socket", path], env=variables | more, capture_output=True, text=True, check=False, timeout=LIMIT)

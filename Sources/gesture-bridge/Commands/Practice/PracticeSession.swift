@@ -123,6 +123,6 @@ extension Message {
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
   static let howToContinue =
-    "Enter skips the gesture; at the end you see thresholds with which your attempts would be recognized."
+    "Enter skips this gesture; at the end you see with which thresholds your attempts would have been recognized."
   static let leftOut = "    skipped"
 }

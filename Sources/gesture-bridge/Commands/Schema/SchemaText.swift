@@ -7,7 +7,7 @@ enum SchemaText {
     "The rules: what each gesture does. `gesture-bridge check` finds mistakes, `gesture-bridge kinds` lists all settings."
   static let include = "Other rules files, read as if their text were here; paths are relative to this file."
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what the gesture does."
-  static let bindings = "Each [[override]] replaces a gesture's actions while the binding's conditions are true."
+  static let bindings = "Each [[override]] replaces a gesture's actions while its conditions are true."
   static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
   static let devices =
     "[device.touchscreen] and [device.touchpad] have settings for a class of devices, [device.\"PATTERN\"] for devices whose name or connection matches."

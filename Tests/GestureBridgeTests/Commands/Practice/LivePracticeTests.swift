@@ -46,7 +46,7 @@ import Testing
     for _ in 0..<3 {
       try bed.perform("wait 300ms\nplay event0 swipe left fingers=3 distance=40\nawait 'Not yet: ' within=5s")
     }
-    try bed.perform("await 'Enter skips the gesture; ' within=5s\nwait 300ms")
+    try bed.perform("await 'Enter skips this gesture; ' within=5s\nwait 300ms")
     try bed.perform("play event0 swipe left fingers=3 distance=70\nawait-exit within=60s")
     #expect(bed.log.contains("Recognized, at attempt 4: "), Comment(rawValue: bed.log))
     #expect(bed.log.contains("Gestures made: 1 of 1; at the first attempt: 0.\n"), Comment(rawValue: bed.log))

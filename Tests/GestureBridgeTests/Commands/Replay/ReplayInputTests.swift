@@ -98,7 +98,8 @@ struct ReplayInputTests {
     #expect(outcome.output == json("tap.events", "69.000", "34.500"))
     #expect(
       outcome.errors.hasPrefix(
-        "tap.events: note: the device reports no physical size: assuming 69 x 35 mm; --units-per-mm sets it\n"))
+        "tap.events: note: the device reports no physical size: assuming 69 x 35 mm; --units-per-mm sets the real size\n"
+      ))
   }
 
   @Test func theRulesMeasureADeviceThatTellsNoSize() throws {
@@ -114,7 +115,7 @@ struct ReplayInputTests {
     ("# only a comment\n", "it: it is empty"),
     (
       "hello\n",
-      "it:1: not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
+      "it:1: not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
     ),
     (events, "it: the class of the device is not in the recording: pass --device-kind touchpad|touchscreen"),

@@ -111,7 +111,7 @@ def scenario(bed):
     bed.expect("new rules may allow it", ["swipe"], "play panel swipe left")
     bed.use(ALLOWED.format(source="auto") + "\n[device.touchscreen]\nintercept = true\n")
     bed.expect("it is not intercepted, and gestures go on", ["swipe"], "wait 300ms\nplay panel swipe left")
-    bed.check("that is said", bed.said("applications would lose its keys"), 1)
+    bed.check("that is said", bed.said("applications would lose the keys of the device"), 1)
     bed.check("there is no clone", clones(), {})
 
     bed.use(NOTES)
