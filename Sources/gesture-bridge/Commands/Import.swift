@@ -50,19 +50,22 @@ struct Import: ParsableCommand {
         let names = ImportFormat.allCases.map(\.rawValue).listed("or")
         throw CommandError("no configuration of \(names) was found; name the program and its file")
       case 1: try convert(found[0].program, found[0].file)
-      default: throw CommandError(Self.choice(found))
+      default: throw CommandError(Self.choice(found, command: "import"))
       }
     }
   }
 
   /// A list of the programs whose configurations were found, with the number of gestures that can be converted.
-  private static func choice(_ found: [(program: ImportFormat, file: String)]) -> String {
+  static func choice(_ found: [(program: ImportFormat, file: String)], command: String) -> String {
     let lines = found.map { program, file in
-      let bytes = (try? FileContents(path: file, limit: limit).bytes) ?? []
-      let result = (try? ImportResult(program, bytes: bytes, file: file))?.summary ?? "can't be converted"
-      return "  gesture-bridge import \(program.rawValue)    # \(file): \(result)"
+      let result = (try? result(program, file))?.summary ?? "can't be converted"
+      return "  gesture-bridge \(command) \(program.rawValue)    # \(file): \(result)"
     }
     return "several configurations were found; choose one:\n" + lines.joined(separator: "\n")
+  }
+
+  static func result(_ program: ImportFormat, _ file: String) throws -> ImportResult {
+    try ImportResult(program, bytes: FileContents(path: file, limit: limit, onlyFile: true).bytes, file: file)
   }
 
   private func convert(_ program: ImportFormat, _ path: String) throws {
@@ -84,14 +87,14 @@ struct Import: ParsableCommand {
   }
 
   /// The usual paths of the program's configuration.
-  private static func places(of program: ImportFormat) -> [String] {
+  static func places(of program: ImportFormat) -> [String] {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }
       .first { !$0.isEmpty }
     return program.places(configFolder: folder ?? "/etc/xdg")
   }
 
-  private static func usualFile(of program: ImportFormat) throws(CommandError) -> String {
+  static func usualFile(of program: ImportFormat) throws(CommandError) -> String {
     let paths = places(of: program)
     guard let found = paths.first(where: { access($0, F_OK) == 0 }) else {
       let looked = paths.joined(separator: " and ")

@@ -5,6 +5,7 @@ import DeviceInput
 import Doctor
 import GestureCore
 import Glibc
+import Importers
 
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,12 +14,17 @@ struct Init: ParsableCommand {
     discussion: """
       The file has gestures for the touchpads and touchscreens of this machine, with commands for the desktop that is \
       found, and comments on the gestures that the desktop keeps for itself. Next to it goes a schema for editors. An \
-      existing file is never changed. Exit status: 0, 1 when the file can't be written, 2 for a wrong command line.
+      existing file is never changed. With --take-over the rules are another program's gestures instead; then that \
+      program is stopped and disabled, if you agree. Exit status: 0, 1 when the file can't be written, 2 for a wrong \
+      command line.
 
       Examples:
         gesture-bridge init
-        gesture-bridge init --desktop sway --stdout
+        gesture-bridge init --take-over
       """)
+
+  @Argument(help: "With --take-over, the program, if several are configured.")
+  var program: ImportFormat?
 
   @Option(help: "The file to write, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
   var config: String?
@@ -29,8 +35,26 @@ struct Init: ParsableCommand {
   @Flag(help: "Print the rules instead of writing them.")
   var stdout = false
 
+  @Flag(help: "Convert the gestures of touchegg, fusuma or another program, then stop and disable that program.")
+  var takeOver = false
+
+  @Flag(help: "Undo --take-over: what it has stopped and disabled. The rules are kept.")
+  var giveBack = false
+
+  @Flag(help: "With --take-over, stop and disable the program without a question.")
+  var yes = false
+
+  func validate() throws {
+    if !takeOver, yes || program != nil { throw ValidationError("a program and --yes go with --take-over only") }
+    if takeOver && giveBack || (takeOver || giveBack) && (config != nil || desktop != nil || stdout) {
+      throw ValidationError("--take-over and --give-back go with no other option but --yes")
+    }
+  }
+
   func run() throws {
     try reportingErrors {
+      if takeOver { return try TakeOver(format: program, isSure: yes).run() }
+      if giveBack { return try GiveBack.run() }
       // If devices can't be listed, the written file states that no device was found.
       let report = try? DeviceReport.present()
       // The first rules are for fingers, so pens don't count.
@@ -327,7 +351,7 @@ enum NewFile {
     }
   }
 
-  private static func makeFolders(of path: String) throws(CommandError) {
+  static func makeFolders(of path: String) throws(CommandError) {
     for end in path.indices.dropFirst() where path[end] == "/" {
       let folder = String(path[..<end])
       guard mkdir(folder, folderMode) != 0, errno != EEXIST else { continue }

@@ -1,0 +1,249 @@
+import Base
+import Glibc
+import Importers
+import Text
+
+extension ImportFormat {
+  /// The names of the programs that act on gestures; empty for a plugin of a compositor.
+  var programs: [String] {
+    switch self {
+    case .libinputGestures: ["libinput-gestures", "libinput-gestures-setup"]
+    case .touchegg, .fusuma, .lisgd: [rawValue]
+    case .gebaar: ["gebaard"]
+    case .inputActions: ["inputactionsd", "inputactions-client"]
+    case .hyprgrass: []
+    }
+  }
+
+  /// How a plugin of a compositor is turned off; empty if it is none.
+  fileprivate var plugin: [TakeOverStep] {
+    let inPlasma = "in the settings of desktop effects"
+    return switch self {
+    case .hyprgrass: [TakeOverStep(.hand, "`hyprpm disable hyprgrass`", "`hyprpm enable hyprgrass`")]
+    case .inputActions: [TakeOverStep(.hand, "turn the plugin off \(inPlasma)", "turn the plugin on \(inPlasma)")]
+    case .libinputGestures, .touchegg, .fusuma, .lisgd, .gebaar: []
+    }
+  }
+}
+
+/// The folders of a user, and of the system, that start programs.
+struct UserFolders {
+  let home: String
+  let config: String
+  let journal: String
+  let systemAutostart: [String]
+  /// The folders besides `units` in which systemd looks for units of users.
+  let otherUnits: [String]
+  let systemUnits: [String]
+
+  init() throws(CommandError) {
+    func variable(_ name: String, _ other: String) -> String { EnvironmentVariable.value(name) ?? other }
+    func paths(_ list: String, _ end: String) -> [String] { list.split(separator: ":").map { "\($0)/\(end)" } }
+    home = variable("HOME", "")
+    var status = stat()
+    guard stat(home, &status) == 0, status.st_uid == geteuid() else {
+      throw CommandError("HOME, \(home), is not your own folder: run this as yourself, without sudo")
+    }
+    config = variable("XDG_CONFIG_HOME", home + "/.config")
+    journal = variable("XDG_STATE_HOME", home + "/.local/state") + "/gesture-bridge/taken-over"
+    systemAutostart = paths(variable("XDG_CONFIG_DIRS", "/etc/xdg"), "autostart")
+    let data = variable("XDG_DATA_HOME", home + "/.local/share")
+    let system = "/etc:/run:/usr/local/lib:/usr/lib:/lib"
+    let shared = variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share")
+    otherUnits = paths("\(data):\(shared):\(system)", "systemd/user")
+    systemUnits = paths(system, "systemd/system")
+  }
+
+  var autostart: String { config + "/autostart" }
+  var units: String { config + "/systemd/user" }
+  /// The folders that a take-over makes if they are missing, each after its parent.
+  var made: [String] { [autostart, config + "/systemd", units] }
+
+  /// Whether a path is an autostart entry, a unit, or a link that enables a unit.
+  func mayChange(_ path: String) -> Bool {
+    let folder = PathResolver.parent(of: path)
+    let isEnabling = PathResolver.parent(of: folder) == units && Self.isEnabling(folder)
+    return folder == autostart && path.hasSuffix(".desktop")
+      || (folder == units || isEnabling) && path.hasSuffix(".service")
+  }
+
+  static func isEnabling(_ folder: String) -> Bool { folder.hasSuffix(".wants") || folder.hasSuffix(".requires") }
+}
+
+/// A process of the user.
+struct RunningProgram {
+  let words: [String]
+  /// The user's processes are in the control groups of their units.
+  let unit: String?
+
+  /// Nil if the process has ended, or belongs to another user.
+  init?(_ process: pid_t) {
+    var status = stat()
+    let folder = "/proc/\(process)"
+    guard stat(folder, &status) == 0, status.st_uid == geteuid(),
+      let bytes = SmallFile.bytes(folder + "/cmdline", atMost: 4096), !bytes.isEmpty
+    else { return nil }
+    words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self).visible }
+    let group = SmallFile.bytes(folder + "/cgroup", atMost: 4096).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    unit = group.split(whereSeparator: { $0 == "/" || $0.isNewline }).last { $0.hasSuffix(".service") }.map(String.init)
+  }
+
+  var command: String { words.joined(separator: " ") }
+
+  /// The names of the program and, if it is an interpreter, of its script.
+  var names: [Substring] {
+    let first = words.first?.split(separator: "/").last ?? ""
+    let isInterpreter = ["ruby", "python", "perl", "sh", "bash", "dash", "node"].contains { first.hasPrefix($0) }
+    let script = isInterpreter ? words.dropFirst().first { !$0.hasPrefix("-") } : nil
+    return [first] + (script?.split(separator: "/").suffix(1) ?? [])
+  }
+}
+
+/// Another program, and everything that starts it for this user.
+struct OldProgram {
+  let format: ImportFormat
+  let folders: UserFolders
+
+  /// The steps that stop it now and at each later login.
+  func steps() -> [TakeOverStep] {
+    let services = userServices()
+    let stopped = services.filter { $0.kind == .stop }.map(\.subject)
+    let (autostart, own) = (autostart(), ownService())
+    let isMissing = { (folder: String) in access(folder, F_OK) != 0 }
+    let missing = folders.made.filter {
+      isMissing($0) && !($0 == folders.autostart ? autostart : services + own).isEmpty
+    }
+    return missing.map { TakeOverStep(.folder, $0) } + services + autostart + processes(besides: stopped)
+      + systemServices()
+      + lines() + format.plugin + own
+  }
+
+  private func isStarted(by line: some StringProtocol) -> Bool {
+    let words = line.split { !($0.isLetter || $0.isNumber || "-_.~/".contains($0)) }
+    return words.contains { word in
+      let name = word.split(separator: "/").last ?? ""
+      return format.programs.contains { name == $0 || name == $0 + ".service" }
+    }
+  }
+
+  private func text(_ path: String) -> String {
+    SmallFile.bytes(path, atMost: 1 << 18).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private func isThere(_ path: String) -> Bool { OutputPlace(path) != .free }
+
+  // MARK: Services
+
+  /// The names of the units in these folders that run the program.
+  private func units(in all: [String]) -> [String] {
+    let names = all.flatMap { folder in
+      FolderNames.all(in: folder).filter { name in
+        Systemctl.isUnit(name)
+          && text("\(folder)/\(name)").split(whereSeparator: \.isNewline).contains {
+            $0.hasPrefix("Exec") && isStarted(by: $0)
+          }
+      }
+    }
+    return Set(names).sorted()
+  }
+
+  /// The links below these folders with which a unit starts.
+  private func enablingLinks(_ unit: String, in all: [String]) -> [String] {
+    all.flatMap { folder in
+      FolderNames.all(in: folder).filter(UserFolders.isEnabling)
+        .map { "\(folder)/\($0)/\(unit)" }.filter(isThere)
+    }
+  }
+
+  private func userServices() -> [TakeOverStep] {
+    units(in: [folders.units] + folders.otherUnits).flatMap { unit -> [TakeOverStep] in
+      let own = "\(folders.units)/\(unit)"
+      var steps: [TakeOverStep] = Systemctl.isActive(unit) ? [TakeOverStep(.stop, unit)] : []
+      guard PathResolver().resolve(own) != TakeOverStep.nothing else { return steps }
+      steps += enablingLinks(unit, in: [folders.units]).map { TakeOverStep(.aside, $0) }
+      guard !enablingLinks(unit, in: folders.otherUnits).isEmpty else { return steps }
+      let (disable, enable) = ("`sudo systemctl --global disable \(unit)`", "`sudo systemctl --global enable \(unit)`")
+      return steps + [isThere(own) ? TakeOverStep(.hand, disable, enable) : TakeOverStep(.hide, own)]
+    }
+  }
+
+  /// The steps that start gesture-bridge's own service, if it is installed and doesn't run yet.
+  private func ownService() -> [TakeOverStep] {
+    let unit = Systemctl.ownUnit
+    guard Systemctl.user("show --value --property=LoadState", unit) == "loaded" else { return [] }
+    return (Systemctl.user("is-enabled", unit) == "enabled" ? [] : [TakeOverStep(.enable, unit)])
+      + (Systemctl.isActive(unit) ? [] : [TakeOverStep(.start, unit)])
+  }
+
+  private func systemServices() -> [TakeOverStep] {
+    units(in: folders.systemUnits)
+      .filter { !enablingLinks($0, in: folders.systemUnits).isEmpty || Systemctl.isActiveInSystem($0) }
+      .map {
+        TakeOverStep(
+          .hand, "`sudo systemctl disable --now \($0)`", "`sudo systemctl enable --now \($0)`, if you disabled it")
+      }
+  }
+
+  // MARK: Autostart, processes, other lines
+
+  private func autostart() -> [TakeOverStep] {
+    let names = ([folders.autostart] + folders.systemAutostart).flatMap(FolderNames.all).filter {
+      $0.hasSuffix(".desktop")
+    }
+    return Set(names).sorted().flatMap { name -> [TakeOverStep] in
+      let own = "\(folders.autostart)/\(name)"
+      let systems = folders.systemAutostart.map { "\($0)/\(name)" }.filter(isThere)
+      let lines = text(isThere(own) ? own : systems.first ?? "").split(whereSeparator: \.isNewline)
+      guard lines.contains(where: { $0.hasPrefix("Exec") && isStarted(by: $0) }), !lines.contains("Hidden=true") else {
+        return []
+      }
+      return (isThere(own) ? [TakeOverStep(.aside, own)] : []) + (systems.isEmpty ? [] : [TakeOverStep(.hide, own)])
+    }
+  }
+
+  private func processes(besides stopped: [String]) -> [TakeOverStep] {
+    FolderNames.all(in: "/proc").compactMap { pid_t($0) }.compactMap { number in
+      guard let process = RunningProgram(number), number != getpid(),
+        process.names.contains(where: { format.programs.contains(String($0)) }),
+        process.unit.map({ !stopped.contains($0) }) ?? true
+      else { return nil }
+      return TakeOverStep(.end, "\(number)", process.command)
+    }
+  }
+
+  /// Files with which logins and compositors start programs, in the home folder and in the folder of configurations.
+  private var startFiles: [String] {
+    let home = [
+      ".xprofile", ".xinitrc", ".xsession", ".xsessionrc", ".profile", ".bash_profile", ".zprofile", ".i3/config",
+    ]
+    let config = [
+      "sway", "sway/config.d", "i3", "hypr", "labwc", "openbox", "niri", "river", "bspwm", "sxmo/hooks", "wayfire.ini",
+    ]
+    return home.map { "\(folders.home)/\($0)" }
+      + config.map { "\(folders.config)/\($0)" }.flatMap { path in
+        isFolder(path) ? FolderNames.all(in: path).map { "\(path)/\($0)" } : [path]
+      }.filter { !isFolder($0) }
+  }
+
+  private func isFolder(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
+
+  private func startLines() -> [(file: String, number: Int, text: Substring)] {
+    startFiles.flatMap { file in
+      text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        .compactMap { index, line in
+          let text = line.drop { $0.isWhitespace }
+          let isComment = ["#", "//", "--", ";"].contains { text.hasPrefix($0) }
+          return !isComment && !text.includes("kill") && isStarted(by: text) ? (file, index + 1, text) : nil
+        }
+    }
+  }
+
+  /// The first file that starts lisgd, which has no other configuration.
+  var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
+
+  private func lines() -> [TakeOverStep] {
+    startLines().map { file, number, text in
+      TakeOverStep(.hand, "remove line \(number) of \(file): \(text)", "put the line back into \(file): \(text)")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import ArgumentParser
+import Base
+import Glibc
+import Importers
+
+/// `init --take-over`: converts another program's gestures, then stops that program and what starts it.
+struct TakeOver {
+  let format: ImportFormat?
+  /// Whether to ask no questions.
+  let isSure: Bool
+
+  func run() throws {
+    let folders = try UserFolders()
+    let journal = TakeOverJournal(folders)
+    guard !journal.isThere else {
+      throw CommandError("a program is taken over already; `gesture-bridge init --give-back` undoes this")
+    }
+    let (format, file) = try source(folders)
+    try writeRules(format, file)
+    try offerPractice()
+    let steps = OldProgram(format: format, folders: folders).steps()
+    StandardStreams.write(Message.plan(steps, of: format))
+    if !steps.isEmpty {
+      guard isSure || agrees(Message.takeOverQuestion(steps)) else {
+        return StandardStreams.write("nothing is stopped, disabled or started; --yes does so without a question\n")
+      }
+      try journal.begin(format)
+      let failures = steps.failing {
+        try journal.add($0)
+        try $0.perform()
+      }
+      StandardStreams.write("`gesture-bridge init --give-back` undoes this\n")
+      guard failures.isEmpty else { throw ExitCode.failure }
+    }
+    if !Systemctl.isActive(Systemctl.ownUnit) { StandardStreams.write(Message.startByHand) }
+  }
+
+  /// The program whose configuration exists, and that configuration. lisgd's is the file that starts it.
+  private func source(_ folders: UserFolders) throws -> (ImportFormat, String) {
+    if let format, format != .lisgd { return (format, try Import.usualFile(of: format)) }
+    let formats = format.map { [$0] } ?? ImportFormat.allCases
+    let found = formats.compactMap { format -> (program: ImportFormat, file: String)? in
+      let place = Import.places(of: format).first { access($0, F_OK) == 0 }
+      let file = place ?? OldProgram(format: format, folders: folders).lisgdFile
+      return file.flatMap { (try? Import.result(format, $0)) == nil ? nil : (format, $0) }
+    }
+    guard let only = found.first else {
+      throw CommandError(
+        "no configuration of \(formats.map(\.rawValue).listed("or")) was found; `gesture-bridge init` writes rules")
+    }
+    guard found.count == 1 else { throw CommandError(Import.choice(found, command: "init --take-over")) }
+    return only
+  }
+
+  private func writeRules(_ format: ImportFormat, _ file: String) throws {
+    guard let path = RulesFile.places.dropLast().first else { throw CommandError.noPlaceForRules }
+    let imported = try Import.result(format, file)
+    let isThere = (try? FileContents(path: path, onlyFile: true).bytes) == Array(imported.rules.utf8)
+    guard try isThere || NewFile.writeUnlessThere(imported.rules, to: path) else {
+      throw CommandError("\(path) already exists and is not changed; move it away first: `mv \(path) \(path).old`")
+    }
+    let lines = [imported.summary] + imported.remarks + ["wrote \(path), from \(file)"]
+    StandardStreams.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  private func offerPractice() throws {
+    guard !isSure, agrees("Practise these gestures first? [y/N] ") else {
+      return StandardStreams.write("`gesture-bridge practice` shows each gesture, and waits for it\n")
+    }
+    do {
+      try Practice.parse([]).run()
+    } catch {
+      // Gestures that were skipped don't end the take-over. A signal does.
+      if error as? ExitCode != .failure { throw error }
+    }
+  }
+
+  /// Asks on a terminal; without one, the answer is no.
+  private func agrees(_ question: String) -> Bool {
+    guard isatty(STDIN_FILENO) != 0 else { return false }
+    StandardStreams.write(question)
+    return readLine()?.lowercased().hasPrefix("y") ?? false
+  }
+}
+
+/// `init --give-back`: undoes the steps of a take-over, the last one first.
+enum GiveBack {
+  static func run() throws {
+    let journal = TakeOverJournal(try UserFolders())
+    guard journal.isThere else { throw CommandError("nothing was taken over") }
+    let failures = try journal.steps().reversed().failing {
+      if let done = try $0.undo() { StandardStreams.write(done + "\n") }
+    }
+    try journal.end(keeping: failures.reversed())
+    guard failures.isEmpty else {
+      throw CommandError("the rest is given back; run this again after the reasons above are removed")
+    }
+    StandardStreams.write("given back; the rules are kept in \(RulesFile.places[0])\n")
+  }
+}
+
+extension [TakeOverStep] {
+  /// Runs `body` for each step, and prints its errors. Returns the steps for which it fails.
+  fileprivate func failing(_ body: (TakeOverStep) throws -> Void) -> [TakeOverStep] {
+    filter { step in
+      do {
+        try body(step)
+        return false
+      } catch {
+        StandardStreams.writeError("gesture-bridge: error: \(error)\n")
+        return true
+      }
+    }
+  }
+}
+
+/// The steps of a take-over, each written before it is done, in a file of the user's.
+private struct TakeOverJournal {
+  private let folders: UserFolders
+  private var path: String { folders.journal }
+
+  init(_ folders: UserFolders) { self.folders = folders }
+
+  var isThere: Bool { OutputPlace(path) != .free }
+
+  func begin(_ format: ImportFormat) throws {
+    let title = "\(format.rawValue) was taken over; `gesture-bridge init --give-back` undoes these steps:\n"
+    try NewFile.makeFolders(of: path)
+    try OutputPlace.fill(OutputPlace.create(path, 0o600), path, title, orThrow: NewFile.exists(path))
+  }
+
+  func add(_ step: TakeOverStep) throws {
+    let file = try OwnedDescriptor("open", open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW))
+    if let code = writeAll(Array("\(step.line)\n".utf8), to: file.number) {
+      throw CommandError.unwritable(path, code: code)
+    }
+    fsync(file.number)
+  }
+
+  func steps() throws -> [TakeOverStep] {
+    guard OutputPlace(path) == .file else { throw CommandError("\(path) is not a regular file; remove it") }
+    let text = try FileContents(trusted: path, limit: 1 << 20, takesPipe: false).text
+    // A last line without an end was not done: the program was killed while writing it.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().dropFirst()
+    return try lines.map { line in
+      guard let step = TakeOverStep(line, in: folders) else {
+        throw CommandError("\(path): \"\(line)\" is no step of a take-over in your own folders; remove this line")
+      }
+      return step
+    }
+  }
+
+  /// Removes the file, or leaves only these steps in it.
+  func end(keeping steps: [TakeOverStep]) throws {
+    guard steps.isEmpty else {
+      let text = "not given back yet:\n" + steps.map { $0.line + "\n" }.joined()
+      return try FileReplacement.write(
+        Array(text.utf8), to: path, inPlaceOf: FileContents(path: path, onlyFile: true).bytes)
+    }
+    guard unlink(path) == 0 else { throw CommandError.unwritable(path, code: errno) }
+    rmdir(PathResolver.parent(of: path))
+  }
+}
+
+extension Message {
+  static let startByHand = "`gesture-bridge` starts it now; have your desktop start it at each login\n"
+
+  static func plan(_ steps: [TakeOverStep], of format: ImportFormat) -> String {
+    let plans = steps.compactMap(\.plan)
+    return (plans.isEmpty ? "nothing starts \(format.rawValue) here\n" : "\(format.rawValue) is started by:\n")
+      + plans.map { "  \($0)\n" }.joined()
+      + (steps.contains { $0.kind == .enable || $0.kind == .start }
+        ? "gesture-bridge.service starts now and at each login\n" : "")
+  }
+
+  static func takeOverQuestion(_ steps: [TakeOverStep]) -> String {
+    steps.contains { $0.plan != nil } ? "Stop and disable it? [y/N] " : "Start gesture-bridge? [y/N] "
+  }
+}

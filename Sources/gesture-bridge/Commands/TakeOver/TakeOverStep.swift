@@ -1,0 +1,205 @@
+import Base
+import Glibc
+import Text
+
+/// One change of a take-over. It can be undone even if it was never done, or only in part.
+struct TakeOverStep: Equatable {
+  enum Kind: String {
+    /// Stops, starts or enables the user's service `subject`.
+    case stop, start, enable
+    /// Ends the process `subject`, whose command is `detail`.
+    case end
+    /// Makes the folder `subject`.
+    case folder
+    /// Renames the file or link `subject`, so that nothing reads it.
+    case aside
+    /// Hides an autostart entry or a service of the system by a file or a link of the user's, `subject`.
+    case hide
+    /// Only the user can do `subject`, and undo it by `detail`.
+    case hand
+  }
+
+  let kind: Kind
+  let subject: String
+  var detail = ""
+
+  init(_ kind: Kind, _ subject: String, _ detail: String = "") {
+    (self.kind, self.subject, self.detail) = (kind, subject.visible, detail.visible)
+  }
+
+  private static let hidden = "[Desktop Entry]\nType=Application\nName=Replaced by gesture-bridge\nHidden=true\n"
+  /// A unit that is a link to this file can't start.
+  static let nothing = "/dev/null"
+  private static let endTimeout: Int32 = 3000  // milliseconds
+
+  private var isEntry: Bool { subject.hasSuffix(".desktop") }
+
+  /// The new path of a file that is set aside: next to its folder, since systemd 252 starts all files in a folder of autostart.
+  private var aside: String {
+    let folder = PathResolver.parent(of: subject)
+    return "\(folder).\(subject.dropFirst(folder.count + 1)).taken-over"
+  }
+
+  // MARK: Doing and undoing
+
+  func perform() throws(CommandError) {
+    switch kind {
+    case .stop, .start, .enable:
+      Systemctl.user(kind.rawValue, subject)
+      guard kind == .enable || Systemctl.isActive(subject) == (kind == .start) else {
+        throw CommandError(
+          "\(subject) does not \(kind.rawValue): `systemctl --user status \(subject)` shows the reason")
+      }
+    case .end:
+      let (process, end) = (pid_t(subject) ?? 0, Self.endTimeout / 20)
+      let runs = { RunningProgram(process)?.command == detail }
+      if runs() { kill(process, SIGTERM) }
+      for _ in 0..<end where runs() { poll(nil, 0, 20) }
+      if runs() { throw CommandError("process \(process) (\(detail)) does not end: `kill -KILL \(process)` ends it") }
+    case .folder: try check(mkdir(subject, 0o755) == 0)
+    case .aside: try move(subject, to: aside)
+    case .hide:
+      try checkFolder()
+      if isEntry {
+        try OutputPlace.fill(OutputPlace.create(subject, 0o644), subject, Self.hidden, orThrow: NewFile.exists(subject))
+      } else {
+        try check(symlink(Self.nothing, subject) == 0)
+      }
+    case .hand: break
+    }
+    reload()
+  }
+
+  /// Returns a sentence for the user; nil if nothing was to be undone.
+  func undo() throws(CommandError) -> String? {
+    switch kind {
+    case .stop, .start:
+      guard Systemctl.isActive(subject) == (kind == .start) else { return nil }
+      try TakeOverStep(kind == .start ? .stop : .start, subject).perform()
+      return "\(kind == .start ? "stopped" : "started") \(subject)"
+    case .enable:
+      Systemctl.user("disable", subject)
+      return "disabled \(subject)"
+    case .end: return "the process is not started again: log in again, or run `\(detail)`"
+    case .folder:
+      rmdir(subject)
+      return nil
+    case .aside:
+      guard OutputPlace(aside) != .free else { return nil }
+      try move(aside, to: subject)
+    case .hide:
+      guard OutputPlace(subject) != .free else { return nil }
+      try checkFolder()
+      // If the program was killed, the file may have only a part of the text.
+      let isOwn =
+        isEntry
+        ? OutputPlace(subject) == .file && SmallFile.bytes(subject, atMost: 4096).map(Self.hidden.utf8.starts) ?? false
+        : PathResolver().resolve(subject) == Self.nothing
+      guard isOwn else {
+        throw CommandError("\(subject) was changed meanwhile, and is kept; remove it if nothing needs it")
+      }
+      try check(unlink(subject) == 0)
+    case .hand: return "only you can: \(detail)"
+    }
+    reload()
+    return "restored \(subject)"
+  }
+
+  private func reload() {
+    if subject.hasSuffix(".service"), subject.hasPrefix("/") { Systemctl.user("daemon-reload") }
+  }
+
+  private func check(_ isDone: Bool) throws(CommandError) {
+    guard isDone else { throw .unwritable(subject, code: errno) }
+  }
+
+  /// Renames an entry of the user's, and never replaces another one.
+  private func move(_ path: String, to other: String) throws(CommandError) {
+    try checkFolder()
+    var status = stat()
+    try check(lstat(path, &status) == 0)
+    guard status.st_uid == geteuid() else { throw CommandError("\(path) belongs to another user, and is not changed") }
+    guard OutputPlace(other) == .free else {
+      throw CommandError("\(other) is in the way; move it, then run this again")
+    }
+    try check(rename(path, other) == 0)
+  }
+
+  private func checkFolder() throws(CommandError) {
+    let folder = PathResolver.parent(of: subject)
+    var status = stat()
+    try check(stat(folder, &status) == 0)
+    guard status.st_uid == geteuid() else {
+      throw CommandError("\(folder) belongs to another user, so \(subject) is not changed")
+    }
+  }
+
+  // MARK: Words
+
+  /// What starts the other program, and what the step does about it; nil for steps that need no words.
+  var plan: String? {
+    switch kind {
+    case .stop: "the service \(subject): it is stopped"
+    case .end: "the process \(subject), `\(detail)`: it is ended"
+    case .aside: "\(subject): it is renamed"
+    case .hide: "\(isEntry ? "the system's autostart" : "a service for all users"): \(subject) hides it"
+    case .hand: "only you can: \(subject)"
+    case .folder, .enable, .start: nil
+    }
+  }
+
+  /// The step as a line of the journal.
+  var line: String { "\(kind.rawValue)\t\(subject)\t\(detail)" }
+
+  /// Nil if the line is no step, or one that would change anything but what a take-over changes.
+  init?(_ line: Substring, in folders: UserFolders) {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 3, let kind = Kind(rawValue: fields[0]) else { return nil }
+    let mayBeDone =
+      switch kind {
+      case .stop: Systemctl.isUnit(fields[1])
+      case .start, .enable: fields[1] == Systemctl.ownUnit
+      case .end, .hand: true
+      case .folder: folders.made.contains(fields[1])
+      case .aside, .hide: folders.mayChange(fields[1])
+      }
+    guard mayBeDone else { return nil }
+    self.init(kind, fields[1], fields[2])
+  }
+}
+
+/// The service managers, asked with `systemctl`.
+enum Systemctl {
+  static let ownUnit = "gesture-bridge.service"
+
+  static func isUnit(_ name: String) -> Bool {
+    let characters = name.utf8.allSatisfy {
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || isLetter($0) || #":_.@\-"#.utf8.contains($0)
+    }
+    return characters && name.hasSuffix(".service") && !name.hasPrefix("-")
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+
+  static func isActive(_ unit: String) -> Bool {
+    ["active", "activating", "reloading"].contains(user("is-active", unit))
+  }
+
+  /// The first line that `systemctl --user` prints; empty if the user has no service manager.
+  @discardableResult static func user(_ verb: String, _ unit: String = "") -> String {
+    let folder = EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? ""
+    return access("\(folder)/systemd/private", F_OK) == 0 ? run("--user \(verb)", unit) : ""
+  }
+
+  static func isActiveInSystem(_ unit: String) -> Bool { run("is-active", unit) == "active" }
+
+  private static func run(_ words: String, _ unit: String) -> String {
+    guard let output = popen("systemctl \(words) \(unit.isEmpty ? "" : "'\(unit)'") 2>/dev/null", "re") else {
+      return ""
+    }
+    defer { pclose(output) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, Int32(line.count), output) != nil else { return "" }
+    return String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
