@@ -11,7 +11,7 @@ shell_scripts = git ls-files .ci contrib Tests/reference-data | xargs awk 'FNR =
 pure := ^($(shell sed -n 's/^let pure = "\(.*\)"/\1/p' Package.swift | tr ' ' '|'))Tests\.
 
 checks := shellcheck scripts format protocols testbed hardening man guide
-everything := setup build roots $(checks) desktops studio tests kernel
+everything := setup build roots $(checks) desktops takeover studio tests kernel
 # With --all-required: these compile the programs once more.
 more := docs release package sanitize fuzz faults
 
@@ -82,6 +82,10 @@ guide: build
 # windows under the finger, and pictures above all windows.
 desktops: build | roots testbed
 	$(call part, contrib/testbed/pytest contrib/testbed/desktop)
+
+# Other programs are taken over and given back, under a user's real service manager.
+takeover: build | setup
+	$(call part, contrib/testbed/take-over $(program))
 
 # A person in the studio, in real browsers.
 studio: build | setup testbed

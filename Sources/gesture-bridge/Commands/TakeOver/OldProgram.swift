@@ -114,16 +114,22 @@ struct OldProgram {
       isMissing($0) && !($0 == folders.autostart ? autostart : services + own).isEmpty
     }
     return missing.map { TakeOverStep(.folder, $0) } + services + autostart + processes(besides: stopped)
-      + systemServices()
-      + lines() + format.plugin + own
+      + systemServices() + lines() + format.plugin + own
   }
 
-  private func isStarted(by line: some StringProtocol) -> Bool {
+  private func isStarted(by line: Substring) -> Bool {
     let words = line.split { !($0.isLetter || $0.isNumber || "-_.~/".contains($0)) }
-    return words.contains { word in
-      let name = word.split(separator: "/").last ?? ""
-      return format.programs.contains { name == $0 || name == $0 + ".service" }
-    }
+    return !line.includes("kill")
+      && words.contains { word in
+        let name = word.split(separator: "/").last ?? ""
+        return format.programs.contains { name == $0 || name == $0 + ".service" }
+      }
+  }
+
+  /// Whether a unit or an autostart entry with this text starts the program.
+  private func hasCommand(_ text: String) -> Bool {
+    let lines = text.split(whereSeparator: \.isNewline)
+    return !lines.contains("Hidden=true") && lines.contains { $0.hasPrefix("Exec") && isStarted(by: $0) }
   }
 
   private func text(_ path: String) -> String {
@@ -138,10 +144,7 @@ struct OldProgram {
   private func units(in all: [String]) -> [String] {
     let names = all.flatMap { folder in
       FolderNames.all(in: folder).filter { name in
-        Systemctl.isUnit(name)
-          && text("\(folder)/\(name)").split(whereSeparator: \.isNewline).contains {
-            $0.hasPrefix("Exec") && isStarted(by: $0)
-          }
+        Systemctl.isUnit(name) && hasCommand(text("\(folder)/\(name)"))
       }
     }
     return Set(names).sorted()
@@ -161,9 +164,9 @@ struct OldProgram {
       var steps: [TakeOverStep] = Systemctl.isActive(unit) ? [TakeOverStep(.stop, unit)] : []
       guard PathResolver().resolve(own) != TakeOverStep.nothing else { return steps }
       steps += enablingLinks(unit, in: [folders.units]).map { TakeOverStep(.aside, $0) }
-      guard !enablingLinks(unit, in: folders.otherUnits).isEmpty else { return steps }
+      guard let link = enablingLinks(unit, in: folders.otherUnits).first else { return steps }
       let (disable, enable) = ("`sudo systemctl --global disable \(unit)`", "`sudo systemctl --global enable \(unit)`")
-      return steps + [isThere(own) ? TakeOverStep(.hand, disable, enable) : TakeOverStep(.hide, own)]
+      return steps + [isThere(own) ? TakeOverStep(.hand, disable, enable) : TakeOverStep(.hide, own, link)]
     }
   }
 
@@ -187,17 +190,12 @@ struct OldProgram {
   // MARK: Autostart, processes, other lines
 
   private func autostart() -> [TakeOverStep] {
-    let names = ([folders.autostart] + folders.systemAutostart).flatMap(FolderNames.all).filter {
-      $0.hasSuffix(".desktop")
-    }
-    return Set(names).sorted().flatMap { name -> [TakeOverStep] in
+    let names = ([folders.autostart] + folders.systemAutostart).flatMap(FolderNames.all)
+    return Set(names).sorted().filter { $0.hasSuffix(".desktop") }.flatMap { name -> [TakeOverStep] in
       let own = "\(folders.autostart)/\(name)"
       let systems = folders.systemAutostart.map { "\($0)/\(name)" }.filter(isThere)
-      let lines = text(isThere(own) ? own : systems.first ?? "").split(whereSeparator: \.isNewline)
-      guard lines.contains(where: { $0.hasPrefix("Exec") && isStarted(by: $0) }), !lines.contains("Hidden=true") else {
-        return []
-      }
-      return (isThere(own) ? [TakeOverStep(.aside, own)] : []) + (systems.isEmpty ? [] : [TakeOverStep(.hide, own)])
+      guard hasCommand(text(isThere(own) ? own : systems.first ?? "")) else { return [] }
+      return (isThere(own) ? [TakeOverStep(.aside, own)] : []) + systems.prefix(1).map { TakeOverStep(.hide, own, $0) }
     }
   }
 
@@ -227,23 +225,22 @@ struct OldProgram {
 
   private func isFolder(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
 
-  private func startLines() -> [(file: String, number: Int, text: Substring)] {
-    startFiles.flatMap { file in
-      text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-        .compactMap { index, line in
-          let text = line.drop { $0.isWhitespace }
-          let isComment = ["#", "//", "--", ";"].contains { text.hasPrefix($0) }
-          return !isComment && !text.includes("kill") && isStarted(by: text) ? (file, index + 1, text) : nil
-        }
-    }
-  }
-
   /// The first file that starts lisgd, which has no other configuration.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
 
+  private func startLines() -> [(file: String, number: Int, text: Substring)] {
+    startFiles.flatMap { file in
+      text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        .map { (file, $0 + 1, $1.drop { $0.isWhitespace }) }
+        .filter { _, _, text in !["#", "//", "--", ";"].contains { text.hasPrefix($0) } && isStarted(by: text) }
+    }
+  }
+
   private func lines() -> [TakeOverStep] {
     startLines().map { file, number, text in
-      TakeOverStep(.hand, "remove line \(number) of \(file): \(text)", "put the line back into \(file): \(text)")
+      TakeOverStep(
+        .hand, "remove line \(number) of \(file): \(text)", "put the line back into \(file), if you removed it: \(text)"
+      )
     }
   }
 }

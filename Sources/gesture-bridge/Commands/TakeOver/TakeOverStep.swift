@@ -13,7 +13,7 @@ struct TakeOverStep: Equatable {
     case folder
     /// Renames the file or link `subject`, so that nothing reads it.
     case aside
-    /// Hides an autostart entry or a service of the system by a file or a link of the user's, `subject`.
+    /// Hides `detail`, an autostart entry or a service for all users, by `subject`, a file or a link of the user's.
     case hide
     /// Only the user can do `subject`, and undo it by `detail`.
     case hand
@@ -99,6 +99,8 @@ struct TakeOverStep: Equatable {
         throw CommandError("\(subject) was changed meanwhile, and is kept; remove it if nothing needs it")
       }
       try check(unlink(subject) == 0)
+      reload()
+      return "removed \(subject)"
     case .hand: return "only you can: \(detail)"
     }
     reload()
@@ -139,10 +141,10 @@ struct TakeOverStep: Equatable {
   /// What starts the other program, and what the step does about it; nil for steps that need no words.
   var plan: String? {
     switch kind {
-    case .stop: "the service \(subject): it is stopped"
-    case .end: "the process \(subject), `\(detail)`: it is ended"
-    case .aside: "\(subject): it is renamed"
-    case .hide: "\(isEntry ? "the system's autostart" : "a service for all users"): \(subject) hides it"
+    case .stop: "\(subject): will be stopped"
+    case .end: "process \(subject), `\(detail)`: will be ended"
+    case .aside: "\(subject): will be renamed"
+    case .hide: "\(detail): will be hidden by \(subject)"
     case .hand: "only you can: \(subject)"
     case .folder, .enable, .start: nil
     }
@@ -173,13 +175,8 @@ enum Systemctl {
   static let ownUnit = "gesture-bridge.service"
 
   static func isUnit(_ name: String) -> Bool {
-    let characters = name.utf8.allSatisfy {
-      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || isLetter($0) || #":_.@\-"#.utf8.contains($0)
-    }
-    return characters && name.hasSuffix(".service") && !name.hasPrefix("-")
+    name.hasSuffix(".service") && !name.hasPrefix("-") && !name.utf8.contains { "'/".utf8.contains($0) }
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
 
   static func isActive(_ unit: String) -> Bool {
     ["active", "activating", "reloading"].contains(user("is-active", unit))
