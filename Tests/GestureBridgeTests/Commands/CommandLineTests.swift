@@ -42,7 +42,8 @@ struct CommandLineTests {
     (
       ["init", "--help"],
       [
-        "--config", "--desktop", "--stdout", "sway, i3, hyprland, niri, kde, gnome, x11, none",
+        "--config", "--desktop", "--stdout", "--take-over", "--give-back", "--yes",
+        "sway, i3, hyprland, niri, kde, gnome, x11, none",
         "$XDG_CONFIG_HOME/gesture-bridge/bindings.toml",
       ]
     ),

@@ -83,7 +83,7 @@ import Testing
     #expect(try files() == before)
     #expect(folder.text(".config/gesture-bridge/bindings.toml").contains("[gesture."))
     expectSnapshot(try error("--give-back"), "nothing to give back")
-    // The rules are those that are there, so they are no obstacle.
+    // The existing rules are the same, so they are not in the way.
     #expect(try run("--take-over", "--yes").status == 0)
   }
 

@@ -15,7 +15,7 @@ extension ImportFormat {
     }
   }
 
-  /// How a plugin of a compositor is turned off; empty if it is none.
+  /// The step that turns a plugin of a compositor off; empty for other programs.
   fileprivate var plugin: [TakeOverStep] {
     let inPlasma = "in the settings of desktop effects"
     return switch self {
@@ -143,9 +143,7 @@ struct OldProgram {
   /// The names of the units in these folders that run the program.
   private func units(in all: [String]) -> [String] {
     let names = all.flatMap { folder in
-      FolderNames.all(in: folder).filter { name in
-        Systemctl.isUnit(name) && hasCommand(text("\(folder)/\(name)"))
-      }
+      FolderNames.all(in: folder).filter { Systemctl.isUnit($0) && hasCommand(text("\(folder)/\($0)")) }
     }
     return Set(names).sorted()
   }
@@ -209,21 +207,16 @@ struct OldProgram {
     }
   }
 
-  /// Files with which logins and compositors start programs, in the home folder and in the folder of configurations.
+  /// Files with which logins and compositors start programs.
   private var startFiles: [String] {
     let home = [
       ".xprofile", ".xinitrc", ".xsession", ".xsessionrc", ".profile", ".bash_profile", ".zprofile", ".i3/config",
     ]
-    let config = [
-      "sway", "sway/config.d", "i3", "hypr", "labwc", "openbox", "niri", "river", "bspwm", "sxmo/hooks", "wayfire.ini",
-    ]
-    return home.map { "\(folders.home)/\($0)" }
-      + config.map { "\(folders.config)/\($0)" }.flatMap { path in
-        isFolder(path) ? FolderNames.all(in: path).map { "\(path)/\($0)" } : [path]
-      }.filter { !isFolder($0) }
+    let config = ["sway", "sway/config.d", "i3", "hypr", "labwc", "openbox", "niri", "river", "bspwm", "sxmo/hooks"]
+      .map { "\(folders.config)/\($0)" }
+    return home.map { "\(folders.home)/\($0)" } + ["\(folders.config)/wayfire.ini"]
+      + config.flatMap { folder in FolderNames.all(in: folder).map { "\(folder)/\($0)" } }
   }
-
-  private func isFolder(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
 
   /// The first file that starts lisgd, which has no other configuration.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }

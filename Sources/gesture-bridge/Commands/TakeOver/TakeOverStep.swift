@@ -138,7 +138,7 @@ struct TakeOverStep: Equatable {
 
   // MARK: Words
 
-  /// What starts the other program, and what the step does about it; nil for steps that need no words.
+  /// A cause that starts the other program, and its change by the step; nil for steps without a cause.
   var plan: String? {
     switch kind {
     case .stop: "\(subject): will be stopped"
@@ -153,7 +153,7 @@ struct TakeOverStep: Equatable {
   /// The step as a line of the journal.
   var line: String { "\(kind.rawValue)\t\(subject)\t\(detail)" }
 
-  /// Nil if the line is no step, or one that would change anything but what a take-over changes.
+  /// Nil if the line isn't a step, or if the step is outside of the folders that a take-over changes.
   init?(_ line: Substring, in folders: UserFolders) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 3, let kind = Kind(rawValue: fields[0]) else { return nil }
