@@ -94,7 +94,7 @@ struct Import: ParsableCommand {
     return program.places(configFolder: folder ?? "/etc/xdg")
   }
 
-  static func usualFile(of program: ImportFormat) throws(CommandError) -> String {
+  private static func usualFile(of program: ImportFormat) throws(CommandError) -> String {
     let paths = places(of: program)
     guard let found = paths.first(where: { access($0, F_OK) == 0 }) else {
       let looked = paths.joined(separator: " and ")

@@ -127,7 +127,7 @@ import Testing
     #expect(several.contains("--take-over gebaar    # ~/.config/gebaar/gebaard.toml: 1 gesture converted\n"))
     #expect(several.contains("--take-over lisgd    # ~/.config/sway/config: 1 gesture converted\n"))
     #expect(!several.contains("hyprgrass"))
-    #expect(try run("--take-over", "lisgd").output.contains("only you can: remove line 1 of "))
+    #expect(try run("--take-over", "lisgd").output.contains("by hand: remove line 1 of "))
     #expect(try error("--take-over", "fusuma").contains("no configuration of fusuma was found"))
   }
 

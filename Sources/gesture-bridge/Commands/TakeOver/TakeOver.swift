@@ -20,7 +20,7 @@ struct TakeOver {
     try offerPractice()
     let steps = OldProgram(format: format, folders: folders).steps()
     StandardStreams.write(Message.plan(steps, of: format))
-    if !steps.isEmpty {
+    if steps.contains(where: { $0.kind != .hand }) {
       guard isSure || agrees(Message.takeOverQuestion(steps)) else {
         return StandardStreams.write("nothing is stopped, disabled or started; --yes does so without a question\n")
       }
@@ -37,13 +37,11 @@ struct TakeOver {
 
   /// The program whose configuration exists, and that configuration. lisgd's is the file that starts it.
   private func source(_ folders: UserFolders) throws -> (ImportFormat, String) {
-    if let format, format != .lisgd { return (format, try Import.usualFile(of: format)) }
     let formats = format.map { [$0] } ?? ImportFormat.allCases
     let found = formats.compactMap { format -> (program: ImportFormat, file: String)? in
       let place = Import.places(of: format).first { access($0, F_OK) == 0 }
-      let file = place ?? OldProgram(format: format, folders: folders).lisgdFile
-      return file.flatMap { (try? Import.result(format, $0)) == nil ? nil : (format, $0) }
-    }
+      return (place ?? OldProgram(format: format, folders: folders).lisgdFile).map { (format, $0) }
+    }.filter { formats.count == 1 || (try? Import.result($0.program, $0.file)) != nil }
     guard let only = found.first else {
       throw CommandError(
         "no configuration of \(formats.map(\.rawValue).listed("or")) was found; `gesture-bridge init` writes rules")
@@ -174,6 +172,7 @@ extension Message {
   }
 
   static func takeOverQuestion(_ steps: [TakeOverStep]) -> String {
-    steps.contains { $0.plan != nil } ? "Stop and disable it? [y/N] " : "Start gesture-bridge? [y/N] "
+    steps.contains { $0.plan != nil && $0.kind != .hand }
+      ? "Stop and disable it? [y/N] " : "Start gesture-bridge? [y/N] "
   }
 }

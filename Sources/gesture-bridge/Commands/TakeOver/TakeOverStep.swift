@@ -101,7 +101,7 @@ struct TakeOverStep: Equatable {
       try check(unlink(subject) == 0)
       reload()
       return "removed \(subject)"
-    case .hand: return "only you can: \(detail)"
+    case .hand: return "by hand: \(detail)"
     }
     reload()
     return "restored \(subject)"
@@ -145,7 +145,7 @@ struct TakeOverStep: Equatable {
     case .end: "process \(subject), `\(detail)`: will be ended"
     case .aside: "\(subject): will be renamed"
     case .hide: "\(detail): will be hidden by \(subject)"
-    case .hand: "only you can: \(subject)"
+    case .hand: "by hand: \(subject)"
     case .folder, .enable, .start: nil
     }
   }
