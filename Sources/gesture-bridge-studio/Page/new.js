@@ -102,7 +102,9 @@ export class NewView {
 
   #ask() {
     const numbers = this.#countedAttempts.map(attempt => attempt.number)
-    if (numbers.length) this.proposing.put(numbers); else this.#setProposals([])
+    if (!numbers.length) return this.#setProposals([])
+    this.proposals.setAttribute('aria-busy', true)
+    this.proposing.put(numbers)
   }
 
   #leaveOut(attempt) {
@@ -128,6 +130,7 @@ export class NewView {
 
   async #propose(attempts) {
     try { this.#setProposals((await connection.ask('propose', { attempts })).proposals || []) } catch (error) { this.#setProposals([], error) }
+    this.proposals.setAttribute('aria-busy', attempts.length !== this.#countedAttempts.length)
   }
 
   #setProposals(proposals, error) {
@@ -140,7 +143,7 @@ export class NewView {
       radio.checked = one === this.#chosen
       return make('div', { class: 'proposal' }, radio,
         make('div', {},
-          make('label', { for: `proposal-${index}` }, make('strong', { text: one.words }), make('span', { class: 'muted', text: ` ${one.kind}, fits ${one.fits} of ${one.of}` })),
+          make('label', { for: `proposal-${index}` }, make('strong', { text: one.words }), make('span', { class: 'muted', text: one.kind }), make('span', { class: 'muted fits', text: `fits ${one.fits} of ${one.of}` })),
           one.collisions?.length > 0 && make('ul', { class: 'warn' }, ...one.collisions.map(words => make('li', {}, '⚠ ', ...prose(words)))),
           make('details', { class: 'inner' }, make('summary', { text: 'As text' }), make('pre', { class: 'code', tabindex: 0, text: one.toml }))))
     }))

@@ -84,6 +84,7 @@ export class NowView {
   #rows = new Map()
   #wasTouched = false
   #readAt = 0
+  #later = 0
   #news = new Map()
 
   constructor(root, openAttempts) {
@@ -152,7 +153,8 @@ export class NowView {
   }
 
   // Rows stay after the fingers have lifted, so that they can be read, until the next attempt begins.
-  #setRows({ touches, rows = [] }) {
+  #setRows(news) {
+    const { touches, rows = [] } = news
     const isTouched = touches.length > 0
     if (isTouched && !this.#wasTouched) {
       this.#rows.clear()
@@ -160,7 +162,9 @@ export class NowView {
     }
     this.#wasTouched = isTouched
     const now = performance.now(), hasWords = !isTouched || now - this.#readAt > READABLE
-    if (hasWords) this.#readAt = now
+    clearTimeout(this.#later)
+    // Fingers at rest send no more news: the numbers follow the bars.
+    if (hasWords) this.#readAt = now; else this.#later = setTimeout(() => this.#setRows(news), READABLE)
     for (const row of rows) {
       let shown = this.#rows.get(row.gesture)
       const isNew = !shown

@@ -15,9 +15,9 @@ class Tile {
     this.wish = make('span', { class: 'wish' })
     this.node = make('button', { type: 'button', class: 'tile', tabindex: -1, 'aria-pressed': false },
       make('span', { class: 'top' }, make('span', {}, make('span', { class: 'unseen', text: 'Attempt ' }), String(attempt.number), make('span', { class: 'unseen', text: ', ' })),
-        make('span', {}, this.verdict, ' ', this.sign)),
+        this.sign),
       picture(attempt),
-      make('span', { class: 'unseen', text: `, ${attempt.words}, ` }), this.wish)
+      make('span', { class: 'unseen', text: `${attempt.words}, ` }), this.verdict, make('span', { class: 'unseen', text: ', ' }), this.wish)
     this.node.tile = this
     this.wished = 'none'
     this.isRecognized = null
