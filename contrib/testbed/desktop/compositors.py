@@ -46,11 +46,12 @@ class Compositor:
                 os.unlink(os.path.join(self.folder, name))
         self.prepare()
         with open(os.path.join(self.folder, "log"), "wb") as log:
-            self.process = subprocess.Popen(
-                [os.path.join(HERE, "enter"), "--share", self.folder, *self.options, self.root, *HEADLESS, *self.settings, *self.words],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         await_(self.is_up, self.words[0])
         self.set_up()
+
+    def command(self):
+        return [os.path.join(HERE, "enter"), "--share", self.folder, *self.options, self.root, *HEADLESS, *self.settings, *self.words]
 
     def set_up(self):
         """Sets values that its configuration can't set."""

@@ -9,7 +9,6 @@ Tests/OverlayTests/Scenes.
 import array
 import ctypes
 import json
-import mmap
 import os
 import shutil
 import signal
@@ -20,7 +19,7 @@ import time
 
 import pytest
 from compositors import COMPOSITORS, HERE, await_
-from wayland import Connection, number, text, virtual_pointer
+from wayland import Connection, Pictures, number, text, virtual_pointer
 from window import Window
 from xwindow import BUTTON_PRESS, BUTTON_RELEASE, Server, padded
 
@@ -108,8 +107,7 @@ class WaylandScreen(Window):
     def __init__(self, path):
         super().__init__(path, "below", "below", COLOUR)
         self.fill()
-        self.output, self.copier = self.bind("wl_output", 1), self.bind("zwlr_screencopy_manager_v1", 1)
-        self.memory, self.buffer, self.clicks = None, None, []
+        self.pictures, self.clicks = Pictures(self), []
         seat = self.bind("wl_seat", 5)
         self.pointer = virtual_pointer(self, seat)
         self.roundtrip()
@@ -118,27 +116,7 @@ class WaylandScreen(Window):
 
     def picture(self):
         """The pixels, and when they were shown."""
-        told = {}
-        frame = self.make(self.copier, 0, struct.pack("=iI", 0, self.output), {
-            0: lambda body: told.update(buffer=struct.unpack("=IIII", body)),
-            2: lambda body: told.update(ready=struct.unpack("=III", body)),
-            3: lambda body: told.update(failed=True)})
-        while "buffer" not in told:
-            self.read()
-        kind, width, height, stride = told["buffer"]
-        if self.memory is None:
-            descriptor = os.memfd_create("screen")
-            os.truncate(descriptor, stride * height)
-            self.memory = mmap.mmap(descriptor, stride * height)
-            pool = self.make(self.shm, 0, struct.pack("=i", stride * height), descriptors=[descriptor])
-            self.buffer = self.make(pool, 0, struct.pack("=iiiiI", 0, width, height, stride, kind))
-        self.send(frame, 0, number(self.buffer))
-        while "ready" not in told:
-            self.read()
-            expect("failed" not in told, "the screen can't be copied")
-        self.send(frame, 1)
-        high, low, nanoseconds = told["ready"]
-        return bytes(self.memory), (high << 32 | low) + nanoseconds / 1e9
+        return self.pictures.picture()
 
     def click(self, x, y):
         """Whether the window gets a click there."""

@@ -1,5 +1,7 @@
 """A client of a Wayland compositor, by the wire alone: no library is needed."""
 
+import mmap
+import os
 import socket
 import struct
 
@@ -57,6 +59,40 @@ class Connection:
         name, length = struct.unpack_from("=II", body)
         interface = body[8 : 7 + length].decode()
         self.globals[interface], self.versions[interface] = name, struct.unpack("=I", body[-4:])[0]
+
+
+class Pictures:
+    """Of the first output of wlroots' compositors."""
+
+    def __init__(self, connection):
+        self.connection = connection
+        self.output, self.copier = connection.bind("wl_output", 1), connection.bind("zwlr_screencopy_manager_v1", 1)
+        self.shm, self.memory, self.buffer = connection.bind("wl_shm", 1), None, None
+
+    def picture(self):
+        """The pixels, and when they were shown."""
+        told = {}
+        frame = self.connection.make(self.copier, 0, struct.pack("=iI", 0, self.output), {
+            0: lambda body: told.update(buffer=struct.unpack("=IIII", body)),
+            2: lambda body: told.update(ready=struct.unpack("=III", body)),
+            3: lambda body: told.update(failed=True)})
+        while "buffer" not in told:
+            self.connection.read()
+        kind, width, height, stride = told["buffer"]
+        if self.memory is None:
+            descriptor = os.memfd_create("screen")
+            os.truncate(descriptor, stride * height)
+            self.memory = mmap.mmap(descriptor, stride * height)
+            pool = self.connection.make(self.shm, 0, struct.pack("=i", stride * height), descriptors=[descriptor])
+            self.buffer = self.connection.make(pool, 0, struct.pack("=iiiiI", 0, width, height, stride, kind))
+        self.connection.send(frame, 0, number(self.buffer))
+        while "ready" not in told:
+            self.connection.read()
+            if "failed" in told:
+                raise RuntimeError("the screen can't be copied")
+        self.connection.send(frame, 1)
+        high, low, nanoseconds = told["ready"]
+        return bytes(self.memory), (high << 32 | low) + nanoseconds / 1e9
 
 
 def number(value):

@@ -60,15 +60,17 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\?token=\w+")
 
 
 class Bed:
-    """Mocked devices, and a daemon that reads them."""
+    """Mocked devices, and a daemon that reads them, or a subcommand in a terminal."""
 
-    def __init__(self, program, folder, rules, more=("add touchscreen-with-markup event1",)):
+    def __init__(self, program, folder, rules, more=("add touchscreen-with-markup event1",), subcommand=None, ready="ready"):
+        words = [subcommand] if subcommand else ["--allow-root"]
+        terminal = ["--terminal", "80x24"] if subcommand else []
         self.surroundings = {**os.environ, "XDG_RUNTIME_DIR": str(folder), "XDG_SESSION_ID": "bed"}
         self.process = subprocess.Popen(
-            ["/usr/bin/python3", str(HERE.parent / "bed.py"), "--output", str(folder / "daemon.log"), "--", program, "--allow-root",
+            ["/usr/bin/python3", str(HERE.parent / "bed.py"), "--output", str(folder / "daemon.log"), *terminal, "--", program, *words,
              "--config", str(rules)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.surroundings)
-        for line in ("add touchscreen event0", *more, "start", "await ready within=30s"):
+        for line in ("add touchscreen event0", *more, "start", f"await {ready} within=30s"):
             self.do(line)
 
     def do(self, line):
