@@ -87,9 +87,11 @@ desktops: build | roots testbed
 takeover: build | setup
 	$(call part, contrib/testbed/take-over $(program))
 
-# A person in the studio, in real browsers.
+# A person in the studio, in real browsers; the guide's pictures are as they would be made now.
 studio: build | setup testbed
-	$(call part, contrib/testbed/studio/edits.py $(program) && contrib/testbed/studio/trial.py $(program))
+	$(call part,
+	contrib/testbed/studio/edits.py $(program) && contrib/testbed/studio/trial.py $(program)
+	GESTURE_BRIDGE_BIN=$(program) contrib/guide/pictures/build --check)
 
 tests: build | roots testbed
 	$(call part, contrib/testbed/suites)

@@ -1,12 +1,16 @@
 #!/usr/bin/python3
-"""Makes the pictures of contrib/guide/studio.md: the studio's four views in a real Chromium, with fingers on a mocked touchscreen.
+"""Makes the pictures of contrib/guide/studio.md: the studio's four views in a real Chromium, with fingers on a mocked touchscreen, and
+the rules that gesture-bridge comes with.
 
-usage: pictures.py PROGRAM [FOLDER]     PROGRAM is gesture-bridge, with the studio's program in its folder; FOLDER is
-contrib/guide/pictures/studio
+usage: pictures.py PROGRAM FOLDER     PROGRAM is gesture-bridge, with the studio's program in its folder; the pictures are in FOLDER
+
+Prints the words of each picture, with a # for each number.
 """
 
 import os
 import pathlib
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,25 +20,27 @@ import time
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 from browser import Browser  # noqa: E402
-from trial import ADDRESS, RULES, Bed  # noqa: E402
+from trial import ADDRESS, Bed  # noqa: E402
 from try_page import Journey  # noqa: E402
+
+SIZE = 1180, 940
+# Each is wanted when it is 12 mm or longer.
+DISTANCES = 8, 10, 14, 18, 25, 32, 40, 11, 13
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
-    program = os.path.realpath(sys.argv[1])
-    folder = pathlib.Path(sys.argv[2]) if sys.argv[2:] else HERE.parents[1] / "guide" / "pictures" / "studio"
-    folder.mkdir(exist_ok=True)
+    program, folder = os.path.realpath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
-        rules = work / "bindings.toml"
-        rules.write_text(RULES)
-        bed = Bed(program, work, rules, more=())
+        shutil.copy(HERE.parents[2] / "bindings.toml", work / "bindings.toml")
+        bed = Bed(program, work, work / "bindings.toml", more=())
         studio = subprocess.Popen(
-            [program, "studio", "--no-browser", "--config", str(rules)], stdout=subprocess.PIPE, text=True, env=bed.surroundings)
+            [program, "studio", "--no-browser", "--config", "bindings.toml"],
+            cwd=work, stdout=subprocess.PIPE, text=True, env=bed.surroundings)
         try:
-            with Browser("chromium", (1180, 780), calm=True) as browser:
+            with Browser("chromium", SIZE, calm=True) as browser:
                 journey = Journey(browser, ADDRESS.search(studio.stdout.readline())[0], bed.hand)
                 journey.open()
                 draw(journey, bed, folder)
@@ -46,33 +52,43 @@ def main():
 
 def draw(journey, bed, folder):
     browser = journey.browser
+
+    def picture(name):
+        browser.evaluate("scrollTo(0, 0)")
+        browser.screenshot(folder / f"{name}.png")
+        shown = f'{browser.text("header")}\n{browser.text("main")}'
+        print(f"=== {name}", re.sub(r"\d+(\.\d+)?", "#", shown), sep="\n", flush=True)
+
     bed.do("play event0 swipe left fingers=3 distance=9mm ending=stay")
-    time.sleep(0.3)
-    browser.screenshot(folder / "now.png")
+    browser.wait("document.querySelector('#now .gauge')?.innerText.includes('9 mm')")
+    picture("now")
     bed.do("up event0")
     bed.do("wait 700ms")
-    for distance in (8, 10, 14, 18, 25, 32, 40, 11, 13):
+    for distance in DISTANCES:
         bed.do(f"play event0 swipe left fingers=3 distance={distance}mm")
         bed.do("wait 600ms")
     journey.choose_gesture()
-    browser.click("#attempts .tile")
-    for _ in range(7):
-        browser.key("y")
+    browser.wait(f"document.querySelectorAll('#attempts .tile').length === {len(DISTANCES) + 1}")
+    browser.evaluate("document.querySelector('#attempts .tile').focus()")
+    for distance in reversed(DISTANCES):
+        browser.key("y" if distance > 12 else "n")
         browser.key("ArrowRight")
-    browser.key("ArrowRight")
-    browser.key("n")
-    time.sleep(0.5)
-    browser.screenshot(folder / "attempts.png")
+    meant = sum(distance > 12 for distance in DISTANCES)
+    outcome = f"{meant} of {meant} that are meant and 0 of {len(DISTANCES) - meant} that are not"
+    browser.wait(f"document.querySelector('#attempts').innerText.includes('{outcome}')")
+    browser.wait("[...document.querySelectorAll('#attempts .tile')].every(one => one.innerText.includes('recognized'))")
+    picture("attempts")
     journey.tab("gestures")
-    time.sleep(0.5)
-    browser.screenshot(folder / "gestures.png")
+    browser.wait("document.querySelector('#gestures form, #gestures .field')")
+    picture("gestures")
     journey.tab("new")
     journey.press("Start", "#new")
     time.sleep(0.5)
-    journey.make(5, "up")
+    for _ in range(5):
+        bed.hand(4, "left")
     browser.wait("document.querySelectorAll('#new .slots .in').length === 5")
-    time.sleep(2)
-    browser.screenshot(folder / "new.png")
+    browser.wait("document.querySelector('#new .proposals').getAttribute('aria-busy') === 'false'", 120)
+    picture("new")
 
 
 if __name__ == "__main__":

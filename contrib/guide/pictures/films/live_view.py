@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Films the live view of `gesture-bridge --debug` while a recording plays, as an animated SVG.
+"""Films the live view of `gesture-bridge watch` while a recording plays, as an animated SVG.
 
 usage: live_view.py PROGRAM RECORDING RULES PICTURE
 
 The program runs in a terminal of tmux, whose screen is looked at ten times a second. Each stretch of a line that stays the same
 for some time is one element of the picture, which is shown for that time. Without animation the last screen is shown.
+
+Prints the text of the last screen, with a # for each digit.
 """
 
 import html
@@ -28,6 +30,7 @@ def main(program, recording, rules, picture):
     screens = film(program, os.path.abspath(recording), os.path.abspath(rules))
     with open(picture, "w", encoding="utf-8") as file:
         file.write(drawing(screens))
+    print(*(re.sub(r"\d", "#", STYLE.sub("", line).rstrip()) for line in screens[-1]), sep="\n")
 
 
 def film(program, recording, rules):
@@ -44,13 +47,13 @@ def film(program, recording, rules):
         screens = []
         try:
             due = time.monotonic()
-            while not screens or "recording is over" not in STYLE.sub("", "".join(screens[-1])):
+            while not screens or "the recording has ended" not in STYLE.sub("", "".join(screens[-1])):
                 due += EVERY
                 time.sleep(max(0, due - time.monotonic()))
                 text = subprocess.run([*tmux, "capture-pane", "-p", "-e"], capture_output=True, text=True, check=True).stdout
                 screens.append(text.rstrip("\n").split("\n"))
                 if len(screens) > 60 / EVERY:
-                    sys.exit("live_view.py: the recording is not over after a minute")
+                    sys.exit("live_view.py: the recording has not ended after a minute")
         finally:
             subprocess.run([*tmux, "kill-server"], check=False)
     while screens and not "".join(screens[0]).strip():
