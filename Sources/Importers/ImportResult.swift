@@ -8,6 +8,10 @@ public struct ImportResult {
   public let total: Int
   /// A line for each part of the source that was not converted, with its position and the reason.
   public let remarks: [String]
+  /// The remarks about parts that aren't gestures.
+  public let notes: [String]
+  /// The gestures of the source in its order, with the rules that they became.
+  public let gestures: [ForeignGesture]
   let items: [ImportedItem]
 
   /// Converts `bytes`, the content of the file named `file`.
@@ -16,15 +20,23 @@ public struct ImportResult {
   public init(_ format: ImportFormat, bytes: [UInt8], file: String) throws(ImportError) {
     let source = try ConfigText(bytes, file: file)
     var items = try format.importer.init(source).items
-    items += Self.unclaimed(source, items)
+    items += Self.unclaimed(source, items) + Sectors.items(items)
     let resolved = ImportConflictResolver(items, precedence: format.importer.precedence)
     guard resolved.total > 0 else {
       throw source.error(nil, "no \(format.rawValue) gestures found", fix: format.importer.example)
     }
-    rules = RulesWriter(format: format, file: file, resolved: resolved).text
-    (carried, total) = (resolved.carried, resolved.total)
-    remarks = resolved.remarks.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
-      .map { "\(file):\($0.lines.lowerBound): \(ImportWording.notCarried($0.remark))" }
+    let writer = RulesWriter(format: format, file: file, resolved: resolved)
+    (rules, carried, total) = (writer.text, resolved.carried, resolved.total)
+    let sorted = resolved.remarks.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
+    func text(_ place: (lines: ClosedRange<Int>, remark: Remark)) -> String {
+      "\(file):\(place.lines.lowerBound): \(ImportWording.notCarried(place.remark))"
+    }
+    remarks = sorted.map(text)
+    notes = sorted.filter { !$0.remark.isGesture }.map(text)
+    let refused = sorted.filter(\.remark.isGesture).map { lines, remark in
+      ForeignGesture(line: lines.lowerBound, words: remark.text, refusal: remark.reason, parts: [])
+    }
+    gestures = (writer.gestures + refused).sorted { $0.line < $1.line }
     self.items = items
   }
 
@@ -32,7 +44,7 @@ public struct ImportResult {
     let gestures = total == 1 ? "gesture" : "gestures"
     return carried == total
       ? "\(total) \(gestures) converted"
-      : "\(carried) of \(total) \(gestures) converted; \(total - carried) not, see the comments"
+      : "\(carried) of \(total) \(gestures) converted"
   }
 
   /// Items for lines that no importer has read, so that nothing gets lost silently.

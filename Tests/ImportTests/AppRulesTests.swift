@@ -62,8 +62,9 @@ import Testing
   private func swipe(_ it: AppRule, app: String?) throws -> Recording {
     let rule = it.rules.ruleSet.gestures[it.gesture]
     let name = if case .name(let pattern) = rule.device { pattern.replacing("*", with: "") } else { "pad" }
+    let deviceClass = rule.device == .deviceClass(.touchscreen) ? DeviceClass.touchscreen : .touchpad
     let pad = Device(
-      id: DeviceID(0), name: name, deviceClass: .touchpad, size: Size(width: 260, height: 160),
+      id: DeviceID(0), name: name, deviceClass: deviceClass, size: Size(width: 260, height: 160),
       capabilities: [.contacts, .places])
     let settings = it.rules.ruleSet.settings(of: rule, on: pad)
     let fingers = settings[CommonSettings.fingers].lowerBound
@@ -75,7 +76,7 @@ import Testing
     return try TouchScript.read(
       """
       touches
-        device pad: touchpad 260x160 mm name="\(name)"
+        device pad: \(deviceClass.rawValue) 260x160 mm name="\(name)"
       \(session)10ms down \(places)
       30ms move \(names.joined(separator: ",")) by \(way.x),\(way.y) over 150ms
       200ms up \(names.joined(separator: ","))

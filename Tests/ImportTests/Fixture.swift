@@ -28,9 +28,6 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   /// The rules it must become.
   var rules: String { text(".rules.toml") }
 
-  /// The expected lines about it.
-  var said: String { text(".said") }
-
   func imported() throws -> ImportResult { try ImportResult(format, bytes: bytes, file: name) }
 
   private func text(_ suffix: String) -> String { (try? Fixtures.text("import/\(name)\(suffix)")) ?? "" }

@@ -1,5 +1,8 @@
 import Importers
+import Support
 import Testing
+
+@testable import gesture_bridge
 
 /// Whole files of all formats are imported as exactly these rules.
 @Suite struct FixtureTests {
@@ -10,12 +13,13 @@ import Testing
   }
 
   @Test(arguments: Fixture.all) func rulesAreThese(fixture: Fixture) throws {
-    #expect(try fixture.imported().rules == fixture.rules)
+    expectFile(try fixture.imported().rules, "Tests/Fixtures/import/\(fixture.name).rules.toml")
   }
 
-  @Test(arguments: Fixture.all) func remarksAreThese(fixture: Fixture) throws {
-    let imported = try fixture.imported()
-    #expect(([imported.summary] + imported.remarks).joined(separator: "\n") + "\n" == fixture.said)
+  /// The report, with the proof of each gesture.
+  @Test(arguments: Fixture.all) func theReportIsThis(fixture: Fixture) throws {
+    expectFile(
+      ImportReport(try fixture.imported(), of: fixture.name).text, "Tests/Fixtures/import/\(fixture.name).said")
   }
 
   @Test(arguments: Fixture.all) func onceMoreIsTheSame(fixture: Fixture) throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Importers
+@testable import gesture_bridge
 
 /// A configuration of a real user, from GESTURE_BRIDGE_PEER_CONFIGS, which has a folder for each format.
 struct PeerConfiguration: CustomTestStringConvertible, Sendable {
@@ -40,5 +41,12 @@ struct PeerConfiguration: CustomTestStringConvertible, Sendable {
     #expect(AccountingTests.unnamed(imported).isEmpty)
     #expect(AccountingTests.missing(imported).isEmpty)
     #expect(imported.total > 0)
+  }
+
+  @Test(arguments: PeerConfiguration.all) func everyConvertedGestureIsProven(peer: PeerConfiguration) throws {
+    let imported = try peer.imported()
+    for (gesture, verdict) in zip(imported.gestures, ImportProof(imported).verdicts) where gesture.refusal == nil {
+      #expect(verdict == .proven, "\(gesture.line): \(gesture.words)")
+    }
   }
 }

@@ -53,6 +53,16 @@ import Testing
 
   private static let line = "gesture swipe up 3 true\n"
 
+  /// The report about `line` in this file.
+  private static func report(_ file: String) -> String {
+    """
+    \(file):1: gesture swipe up 3 true
+      proven         swipe-3-up: run = ["true"]
+    1 gesture converted, 1 proven
+
+    """
+  }
+
   private static func rules(_ file: String, quoted: String? = nil) -> String {
     """
     # Rules for gesture-bridge, imported from libinput-gestures.
@@ -76,19 +86,19 @@ import Testing
     try folder.write("my own.conf", Self.line)
     let outcome = try run("$PROGRAM libinput-gestures 'my own.conf'")
     let rules = Self.rules("my own.conf", quoted: "'my own.conf'")
-    #expect(outcome == Outcome(status: 0, output: rules, errors: "1 gesture converted\n"))
+    #expect(outcome == Outcome(status: 0, output: rules, errors: Self.report("my own.conf")))
   }
 
   @Test func standardInputIsRead() throws {
     let outcome = try run("echo 'gesture swipe up 3 true' | $PROGRAM libinput-gestures -")
     let rules = Self.rules("standard input", quoted: "'standard input'")
-    #expect(outcome == Outcome(status: 0, output: rules, errors: "1 gesture converted\n"))
+    #expect(outcome == Outcome(status: 0, output: rules, errors: Self.report("standard input")))
   }
 
   @Test func aNewFileIsWritten() throws {
     try folder.write("a.conf", Self.line)
     let outcome = try run("$PROGRAM libinput-gestures a.conf -o new.toml")
-    #expect(outcome == Outcome(status: 0, output: "", errors: "1 gesture converted\n"))
+    #expect(outcome == Outcome(status: 0, output: "", errors: Self.report("a.conf")))
     #expect(folder.text("new.toml") == Self.rules("a.conf"))
     #expect(try run("$PROGRAM --output=newer.toml -- libinput-gestures a.conf").status == 0)
     #expect(folder.text("newer.toml") == Self.rules("a.conf"))
@@ -133,7 +143,7 @@ import Testing
   func theUsualPlaceIsRead(format: String, place: String, text: String) throws {
     try folder.write(place, text)
     let outcome = try run("$PROGRAM \(format)")
-    #expect(outcome.status == 0 && outcome.errors == "1 gesture converted\n")
+    #expect(outcome.status == 0 && outcome.errors.hasSuffix("1 gesture converted, 1 proven\n"))
     #expect(outcome.output.contains("# Source: \(folder.path(place)); the line numbers refer to it"))
     try folder.write("elsewhere/\(place.dropFirst(".config/".count))", text)
     let elsewhere = try run("XDG_CONFIG_HOME=$HOME/elsewhere $PROGRAM \(format)")

@@ -90,7 +90,8 @@ struct FusumaPath {
   var status: String?
   var modifiers: [String] = []
   var words: String
-  var settings: [TOMLValue.Pair] = []
+  /// The factor of the threshold that the gesture names.
+  var threshold: Double?
   var interval: String?
   var notes: [String] = []
 
@@ -98,23 +99,19 @@ struct FusumaPath {
   func gesture(
     _ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String, _ scope: FusumaScope
   ) -> ImportedGesture? {
-    let shape: GestureShape
+    var shape = GestureShape(kind.form, fingers: fingers, device: device, direction: direction)
     var slot = ImportedAction.Slot.phase(.run)
     var notes = notes + action.notes
     var every: String?
     switch (status, direction) {
-    case (nil, let direction):
-      guard direction != nil || kind == .hold else { return nil }
-      shape = kind.shape(fingers, direction, device: device)
+    case (nil, _): if direction == nil, kind != .hold { return nil }
     case ("update"?, let direction?):
       guard let way = ImportedAction.StepDirection(rawValue: direction) else { return nil }
-      shape = kind.shape(fingers, nil, device: device, lasting: true)
-      slot = .way(way)
-      every = kind.step
+      shape.direction = nil
+      (shape, slot, every) = (shape.following, .way(way), kind.step)
       notes.append("fusuma repeats it with each event, gesture-bridge by distance")
-    case (let status?, let direction):
-      shape = kind.shape(fingers, direction, device: device, lasting: true)
-      slot = .phase(Self.phases[status] ?? .cancelled)
+    case (let status?, _):
+      (shape, slot) = (shape.following, .phase(Self.phases[status] ?? .cancelled))
       if kind == .hold { notes.append("begins when the hold has lasted long enough") }
     }
     var command = action.command
@@ -123,7 +120,12 @@ struct FusumaPath {
     }
     var part = ImportedGesture(shape, slot, command)
     (part.every, part.atMostEvery) = (every, every == nil ? nil : interval)
-    part.tuning = settings
+    if status == nil {
+      let general = scope.thresholds[kind]
+      let own = threshold ?? (kind == .hold && general == nil ? 1 : nil)
+      part.tuning = own.map(kind.thresholds) ?? []
+      part.measure.least = (own ?? general).map(kind.least)
+    }
     part.sparesSwipes = shape.form == .pan
     part.condition = ImportedCondition(app: scope.app, modifiers: modifiers)
     part.yieldsToAll = scope.yieldsToAll

@@ -74,7 +74,7 @@ struct FusumaGestures {
         descend(entry, inner)
       case _ where path.status == nil && FusumaPath.phases[entry.key] != nil:
         inner.status = entry.key
-        inner.settings = []
+        inner.threshold = nil
         inner.notes.removeAll { $0.hasPrefix("threshold") }
         descend(entry, inner)
       default: remarkAll(entry, inner.words, FusumaWording.noSuchKey(entry.key))
@@ -91,7 +91,7 @@ struct FusumaGestures {
     let words = "\(path.words) threshold: \(entry.value.summary)"
     guard let factor = items.factor(entry, words) else { return }
     guard path.status == nil else { return items.remark(entry, words, FusumaWording.byDistance) }
-    path.settings = kind.thresholds(factor)
+    path.threshold = factor
     path.notes.append("threshold \(entry.value.summary): \(FusumaWording.factor(kind))")
   }
 
@@ -161,41 +161,25 @@ enum FusumaKind: String {
     }
   }
 
-  /// The shape of the gesture; for `lasting`, of the one for commands that fusuma runs on every movement.
-  func shape(_ fingers: ClosedRange<Int>, _ direction: String?, device: String, lasting: Bool = false) -> GestureShape {
-    guard lasting, self == .swipe else {
-      return GestureShape(form, fingers: fingers, device: device, direction: direction)
-    }
-    var shape = GestureShape(.pan, fingers: fingers)
-    if let way = direction.flatMap(ImportedAction.StepDirection.init) { shape = .drag(fingers: fingers, towards: way) }
-    shape.device = device
-    return shape
-  }
-
   /// The distance after which the rules repeat a command that fusuma repeats with every event; nil for a hold.
-  var step: String? {
+  var step: String? { StepMeasure.of(form).map(form.step) }
+
+  /// The least amount of the movement for a factor.
+  func least(_ factor: Double) -> Double {
     switch self {
-    case .swipe: Quantity.millimetres(StepMeasure.swipe)
-    case .pinch: Quantity.percent(StepMeasure.pinch)
-    case .rotate: Quantity.degrees(StepMeasure.rotation)
-    case .hold: nil
+    case .swipe: TouchpadDefault.swipeDistance * factor
+    case .pinch: TouchpadDefault.pinchScale * factor
+    case .rotate: TouchpadDefault.rotationAngle * factor
+    case .hold: FusumaMeasure.hold * factor
     }
   }
 
   func thresholds(_ factor: Double) -> [TOMLValue.Pair] {
+    let own = [form.threshold(least(factor))].compactMap { $0 }
     switch self {
-    case .swipe:
-      [
-        .init("min-distance", Quantity.millimetres(TouchpadDefault.swipeDistance * factor)),
-        .init("min-speed", Quantity.speed(TouchpadDefault.swipeSpeed * factor)),
-      ]
-    case .pinch:
-      [
-        .init("min-change", Quantity.change(TouchpadDefault.pinchChange * factor)),
-        .init("min-scale", Quantity.percent(TouchpadDefault.pinchScale * factor)),
-      ]
-    case .rotate: [.init("min-angle", Quantity.turn(TouchpadDefault.rotationAngle * factor))]
-    case .hold: [.init("min-duration", Quantity.hold(FusumaMeasure.hold * factor))]
+    case .swipe: return own + [.init("min-speed", Quantity.speed(TouchpadDefault.swipeSpeed * factor))]
+    case .pinch: return [.init("min-change", Quantity.change(TouchpadDefault.pinchChange * factor))] + own
+    case .rotate, .hold: return own
     }
   }
 }

@@ -10,6 +10,7 @@ struct FusumaImporter: RulesImporter {
 
   private(set) var items: [ImportedItem] = []
   private var device = "touchpad"
+  private var thresholds: [FusumaKind: Double] = [:]
 
   init(_ source: ConfigText) throws(ImportError) {
     let tree = try YAMLTree(
@@ -18,19 +19,20 @@ struct FusumaImporter: RulesImporter {
     let options = tree.documents.flatMap { $0 }.filter { $0.key == "plugin" }
     let names = options.compactMap { $0.value["filters"]?["libinput_device_filter"]?["keep_device_names"]?.words }.first
     if let names, names.count == 1 { device = "*\(names[0])*" }
+    for entry in tree.documents.flatMap({ $0 }) where entry.key == "threshold" { addThresholds(entry) }
     for document in tree.documents { add(document) }
     items = items.withRemarksOnce
   }
 
   private mutating func add(_ document: [YAMLEntry]) {
-    var scopes = [FusumaScope()]
+    var scopes = [FusumaScope(thresholds: thresholds)]
     for entry in document where entry.key == "context" { scopes = context(entry) }
     for entry in document where entry.key != "context" {
       guard entry.key == "application" else { add(entry, scopes); continue }
       // Older files have a section for each application.
       for application in entry.value.entries {
         let isGlobal = application.key.lowercased() == "global"
-        let scope = FusumaScope(app: isGlobal ? nil : application.key.withoutColon)
+        let scope = FusumaScope(app: isGlobal ? nil : application.key.withoutColon, thresholds: thresholds)
         for entry in application.value.entries { add(entry, [scope]) }
       }
     }
@@ -38,7 +40,7 @@ struct FusumaImporter: RulesImporter {
 
   private mutating func add(_ entry: YAMLEntry, _ scopes: [FusumaScope]) {
     switch entry.key {
-    case "threshold": addThresholds(entry)
+    case "threshold": break
     case "interval": addLeaves(entry, FusumaWording.noInterval)
     case "plugin": addOptions(entry)
     case "tap":
@@ -54,10 +56,12 @@ struct FusumaImporter: RulesImporter {
   }
 
   private mutating func context(_ entry: YAMLEntry) -> [FusumaScope] {
-    var scopes = [FusumaScope()]
+    var scopes = [FusumaScope(thresholds: thresholds)]
     for condition in entry.value.entries {
       if condition.key == "application", let names = condition.value.words, !names.isEmpty {
-        scopes = names.map { FusumaScope(app: $0.withoutColon, untold: scopes[0].untold, yieldsToAll: true) }
+        scopes = names.map {
+          FusumaScope(app: $0.withoutColon, untold: scopes[0].untold, yieldsToAll: true, thresholds: thresholds)
+        }
       } else {
         addLeaves(condition, ImportRefusal.noCondition(condition.key).reason)
         for index in scopes.indices { scopes[index].untold = condition.key }
@@ -75,6 +79,7 @@ struct FusumaImporter: RulesImporter {
         continue
       }
       guard let factor = items.factor(threshold, words) else { continue }
+      thresholds[kind] = factor
       for setting in kind.thresholds(factor) {
         let item = ImportedSetting(
           "defaults.touchpad", "\(kind.form.rawValue).\(setting.key)", setting.value, words, FusumaWording.factor(kind))
@@ -109,6 +114,8 @@ struct FusumaScope {
   /// The name of a condition that gesture-bridge can't determine.
   var untold: String?
   var yieldsToAll = false
+  /// The factors for all gestures of a kind.
+  let thresholds: [FusumaKind: Double]
 }
 
 /// The position and the reason of a remark; remarks that agree in both are equal.

@@ -34,9 +34,6 @@ struct GebaarImporter: RulesImporter {
     items.claim(1...source.lines.count)
     rules.read(settingsOf: document.root)
     walk(document.root, [], GebaarTable(document.root))
-    if let (line, words) = rules.diagonal {
-      items += Sectors.items(line, degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults", words: words)
-    }
   }
 
   private mutating func walk(_ table: Table, _ path: [String], _ keys: GebaarTable) {

@@ -2,9 +2,8 @@ import TOML
 
 /// Interprets each key of gebaard.toml according to the name of its table.
 struct GebaarRules {
-  /// The first diagonal swipe; nil if the file has none. With a diagonal swipe, all directions need narrower sectors.
-  private(set) var diagonal: (line: Int, words: String)?
-  private var pinchThreshold = 0.25
+  private var pinchThreshold = GebaarMeasure.pinch
+  private var hasPinchThreshold = false
   /// The threshold of swipes; nil if gebaar also runs the commands of shorter swipes.
   private var swipeThreshold: Double?
   private var repeatsPinches = false
@@ -12,9 +11,8 @@ struct GebaarRules {
   private var device = "touchpad"
 
   mutating func read(settingsOf root: Table) {
-    pinchThreshold =
-      root.number(["pinch", "settings", "threshold"]) ?? root.number(["settings", "pinch", "threshold"])
-      ?? pinchThreshold
+    let threshold = root.number(["pinch", "settings", "threshold"]) ?? root.number(["settings", "pinch", "threshold"])
+    if let threshold, threshold > 0 { (pinchThreshold, hasPinchThreshold) = (threshold, true) }
     for place in [["swipe", "settings"], ["settings", "gesture"], ["settings", "gesture_swipe"]] {
       guard case .boolean(false)? = root.value(place + ["trigger_on_release"]) else { continue }
       swipeThreshold = root.number(place + ["threshold"]).flatMap { $0 > 0 ? $0 : nil } ?? swipeThreshold
@@ -45,7 +43,7 @@ struct GebaarRules {
     }
   }
 
-  mutating func contents(
+  func contents(
     _ path: [String], _ value: Content, in table: GebaarTable, line number: Int
   ) -> [ImportedItem.Content] {
     let line = Line(
@@ -98,10 +96,10 @@ struct GebaarRules {
     }
   }
 
-  private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
+  private func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
     let known = Set(SwipeWay.directions.keys)
     let direction = SwipeWay.directions[line.name] ?? ""
-    let contents = contents(line, count, types: ["GESTURE", "TOUCH"], known: known) {
+    return contents(line, count, types: ["GESTURE", "TOUCH"], known: known) {
       command throws(ImportRefusal) in
       guard let count = count ?? line.table.fingers else { throw ImportRefusal("its table has no `fingers`") }
       let isTouchpad = device == "touchpad"
@@ -112,16 +110,11 @@ struct GebaarRules {
       var part = ImportedGesture(shape, run: .shell(command))
       if let swipeThreshold, isTouchpad {
         let units = GebaarMeasure.swipe(direction)
-        let distance = Quantity.millimetres(swipeThreshold * units * Yardstick.libinputUnit)
-        part.tuning = [TOMLValue.Pair("min-distance", distance)]
+        part.require(swipeThreshold * units * Yardstick.libinputUnit)
         part.notes = [GebaarWording.swipeThreshold(swipeThreshold, units)]
       }
       return part
     }
-    if SwipeWay.isDiagonal(direction), diagonal == nil, case .gesture? = contents.first {
-      diagonal = (line.number, line.words)
-    }
-    return contents
   }
 
   /// Reads a key of a pinch table. Gebaar has pinches only on touchpads, and ignores the number of fingers, except in forks whose tables
@@ -137,7 +130,8 @@ struct GebaarRules {
       let repeats = line.table.type.map { $0 == "CONTINUOUS" } ?? repeatsPinches
       let shape = GestureShape(.pinch, fingers: fingers, device: "touchpad", direction: repeats ? nil : line.name)
       var part = ImportedGesture(shape, way.map { repeats ? .way($0) : .phase(.run) } ?? .phase(.run), .shell(command))
-      if repeats { part.every = Quantity.percent(pinchThreshold * 100) }
+      if repeats { part.repeatActions(every: pinchThreshold * 100) } else { part.require(pinchThreshold * 100) }
+      if hasPinchThreshold { part.tuning = [] }
       if line.table.fingers == nil { part.notes = ["for any number of fingers, as in gebaar"] }
       if device == "touchscreen" { part.notes.append("for touchpads: gebaar has no pinches on touchscreens") }
       return part
@@ -236,6 +230,9 @@ struct GebaarTable {
 
 /// Gebaar's own values.
 enum GebaarMeasure {
+  /// The threshold of pinches, as a share. Source: `load_config`.
+  static let pinch = 0.25
+
   /// The distance of a swipe for a threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h. A
   /// diagonal swipe must reach only one of the two.
   static func swipe(_ direction: String) -> Double {
@@ -245,7 +242,6 @@ enum GebaarMeasure {
     default: 500 * 2.0.squareRoot()
     }
   }
-
 }
 
 enum GebaarWording {

@@ -66,7 +66,8 @@ struct HyprgrassGesture {
     }
   }
 
-  func part(band: String) throws(ImportRefusal) -> ImportedGesture {
+  /// `band` is the width of the edges, in mm.
+  func part(band: Double) throws(ImportRefusal) -> ImportedGesture {
     var part: ImportedGesture
     switch action {
     case .dispatcher("movewindow", "") where isMouse || kind == "longpress", .gesture("move", _):
@@ -97,7 +98,7 @@ struct HyprgrassGesture {
     return count...count
   }
 
-  private func shape(_ band: String) throws(ImportRefusal) -> GestureShape {
+  private func shape(_ band: Double) throws(ImportRefusal) -> GestureShape {
     let fingers = try count()
     func plain(_ form: ImportedForm, _ direction: String? = nil) -> GestureShape {
       GestureShape(form, fingers: fingers, device: "touchscreen", direction: direction)
@@ -108,11 +109,10 @@ struct HyprgrassGesture {
       return plain(.swipe, way)
     case "edge":
       guard let edge = side, let way, let (inward, outward) = Self.sides[edge] else { throw noSuchGesture }
-      if way == inward { return plain(.edgeSwipe).with(.init("edge", edge), label: edge) }
       // Nothing moves on beyond the edge at which it begins.
       guard !way.split(separator: "-").contains(Substring(outward)) else { throw noSuchGesture }
-      var shape = plain(.swipe, way).with(label: "\(edge)-edge")
-      shape.zone = .edge(edge, band)
+      var shape = way == inward ? plain(.edgeSwipe) : plain(.swipe, way)
+      shape.start = .edge(edge, width: band)
       return shape
     case "tap": return plain(.tap)
     case "longpress": return plain(.longPress)
@@ -136,16 +136,14 @@ struct HyprgrassGesture {
   }
 
   /// Makes a gesture of a touchpad, which Hyprland follows.
-  private func native(_ count: Int, _ band: String) throws(ImportRefusal) -> ImportedGesture {
+  private func native(_ count: Int, _ band: Double) throws(ImportRefusal) -> ImportedGesture {
     let axis = way.flatMap {
       ["left": "horizontal", "right": "horizontal", "up": "vertical", "down": "vertical"][$0] ?? $0
     }
     guard axis.map({ ["horizontal", "vertical"].contains($0) }) ?? (direction == "swipe") else { throw noSuchGesture }
-    var shape = GestureShape(.pan, fingers: try self.count(), device: "touchscreen")
-    if let axis { shape = shape.with(.init("axis", axis), label: axis) }
+    var shape = GestureShape(.swipe, fingers: try self.count(), device: "touchscreen", direction: axis).following
     if kind == "edge", let edge = side {
-      shape.zone = .edge(edge, band)
-      shape.addLabel("\(edge)-edge")
+      shape.start = .edge(edge, width: band)
     } else if kind != "swipe" {
       throw noSuchGesture
     }

@@ -12,18 +12,26 @@ struct HyprgrassImporter: RulesImporter {
   var items: [ImportedItem] = []
   var gestures: [HyprgrassGesture] = []
   private var margin = HyprgrassMeasure.margin
+  private var sensitivity = 1.0
   private var hasSensitivity = false
+  private var delay: Double?
 
   init(_ source: ConfigText) throws(ImportError) {
     if source.text.includes("hl.") { readLua(source) } else { readLines(source) }
     if let first = gestures.first, !hasSensitivity { addSensitivity(1, "sensitivity = 1", first.lines.lowerBound) }
-    let band = band
     let drags = gestures.filter(\.isDrag)
     for gesture in gestures {
       let drag = drags.first { $0.takes(gesture) }
       items += .gesture(gesture.lines, gesture.words) { () throws(ImportRefusal) in
         if let drag { throw ImportRefusal("line \(drag.lines.lowerBound) drags with these fingers in this direction") }
-        return [try gesture.part(band: band)]
+        var part = try gesture.part(band: margin * Yardstick.pixel)
+        switch part.shape.form {
+        case .swipe: part.measure.least = HyprgrassMeasure.swipe / sensitivity * Yardstick.pixel
+        case .edgeSwipe: part.measure.least = HyprgrassMeasure.edgeSwipe / sensitivity * Yardstick.pixel
+        case .longPress: part.measure.least = delay
+        case .pan, .pinch, .rotation, .tap, .click, .stroke: break
+        }
+        return [part]
       }
     }
     items.addRest(of: source, "not part of hyprgrass' configuration", HyprgrassWording.lines)
@@ -144,11 +152,13 @@ struct HyprgrassImporter: RulesImporter {
     let number = Double(value).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     switch (name, number) {
     case ("long_press_delay", let delay?):
-      let time = Quantity.hold(delay)
+      self.delay = delay
       items.defaults(
-        line, "touchscreen", ["long-press.min-duration"], time, words, "the time for which the fingers must rest")
+        line, "touchscreen", ["long-press.min-duration"], Quantity.hold(delay), words,
+        "the time for which the fingers must rest")
     case ("edge_margin", let pixels?):
       margin = pixels
+      let band = Quantity.band(margin * Yardstick.pixel)
       items.defaults(line, "touchscreen", ["edge-swipe.band"], band, words, "px \(LisgdWording.pixels)")
     case ("sensitivity", let factor?): addSensitivity(factor, words, line)
     case ("workspace_swipe_fingers", let count?) where count >= 3:
@@ -162,10 +172,8 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  private var band: String { Quantity.band(margin * Yardstick.pixel) }
-
   private mutating func addSensitivity(_ factor: Double, _ words: String, _ line: Int) {
-    hasSensitivity = true
+    (sensitivity, hasSensitivity) = (factor, true)
     for (key, pixels) in [
       ("swipe.min-distance", HyprgrassMeasure.swipe), ("edge-swipe.min-travel", HyprgrassMeasure.edgeSwipe),
     ] {

@@ -28,15 +28,12 @@ struct InputActionsConditions {
     try add(node)
   }
 
-  var zone: ImportedZone? {
-    guard x != Self.whole || y != Self.whole else { return nil }
-    let numbers = [x.lowerBound, y.lowerBound, x.upperBound, y.upperBound].map { Quantity.decimal($0 * 100) }
+  /// The area in which the fingers begin; nil for the whole device.
+  var start: ForeignMovement.Place? {
     func percent(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
       range.lowerBound * 100...range.upperBound * 100
     }
-    return .rectangle(
-      "from-" + numbers.joined(separator: "-").replacing(each: ".", by: "-"), x: percent(x), y: percent(y),
-      device: deviceClass)
+    return x == Self.whole && y == Self.whole ? nil : .area(x: percent(x), y: percent(y))
   }
 
   private mutating func add(_ node: YAMLNode) throws(ImportRefusal) {
@@ -49,7 +46,7 @@ struct InputActionsConditions {
         var either: [ImportedCondition] = []
         for node in entry.value.list ?? [entry.value] {
           let one = try InputActionsConditions(anyOf: node, deviceClass)
-          guard one.fingers == nil, one.zone == nil, one.device == nil else { throw .noCondition("any") }
+          guard one.fingers == nil, one.start == nil, one.device == nil else { throw .noCondition("any") }
           either += one.alternatives
         }
         try join(either)

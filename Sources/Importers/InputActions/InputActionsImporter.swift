@@ -58,18 +58,22 @@ struct InputActionsImporter: RulesImporter {
     }
   }
 
-  /// Has swipes wait for drawings with the same fingers, whose first line they would take, and drags for earlier swipes, which cancel
-  /// them.
+  /// Has swipes wait for drawings with the same fingers, whose first line they would take, and drags for swipes that are earlier or
+  /// begin in a part of the device.
   private mutating func orderSwipes() {
     let shapes = items.flatMap(\.parts).filter { $0.condition.isEmpty }.map(\.shape)
     let drawings = items.flatMap(\.parts).map(\.shape).filter { $0.form == .stroke }
+    let zoned = items.flatMap(\.parts).map(\.shape).filter { $0.form == .swipe && $0.start != nil }
     var swipes: [GestureShape] = []
     items = items.map { item in
       guard case .gesture(var parts, let words) = item.content else { return item }
       for index in parts.indices {
         let shape = parts[index].shape
         if shape.form == .swipe { parts[index].waitsFor += drawings.filter { $0.mayBegin(like: shape) } }
-        if shape.form == .pan { parts[index].waitsFor += swipes.filter { shape.mayBegin(before: $0) } }
+        if shape.form == .pan {
+          let later = shape.start == nil ? zoned : []
+          parts[index].waitsFor += (swipes + later).filter { shape.mayBegin(before: $0) }
+        }
       }
       swipes += parts.map(\.shape).filter { $0.form == .swipe && shapes.contains($0) }
       return ImportedItem(item.lines, .gesture(parts, words: words))
@@ -79,9 +83,9 @@ struct InputActionsImporter: RulesImporter {
 
 extension GestureShape {
   fileprivate func mayBegin(like swipe: GestureShape) -> Bool {
-    guard fingers.overlaps(swipe.fingers), device == swipe.device else { return false }
-    guard case .string(let path)? = settings.first(where: { $0.key == "path" })?.value, !path.hasPrefix("circle"),
-      let direction = swipe.direction, direction != "horizontal", direction != "vertical"
+    guard self.fingers.overlaps(swipe.fingers), self.device == swipe.device else { return false }
+    guard let path = self.direction, !path.hasPrefix("circle"), let direction = swipe.direction,
+      direction != "horizontal", direction != "vertical"
     else { return true }
     let first = path.prefix { $0 != " " }.split(separator: "-")
     return direction.split(separator: "-").contains { first.contains($0) }

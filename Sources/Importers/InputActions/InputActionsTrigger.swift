@@ -86,7 +86,7 @@ struct InputActionsTrigger {
     var apps: [[String]] = []
     for variant in variants {
       let conditions = try InputActionsConditions(properties, with: variant.conditions)
-      guard conditions.zone == self.conditions.zone, conditions.fingers == self.conditions.fingers else {
+      guard conditions.start == self.conditions.start, conditions.fingers == self.conditions.fingers else {
         throw ImportRefusal(InputActionsWording.mixedConditions)
       }
       if !variant.conditions.isEmpty { apps.append(conditions.alternatives.compactMap(\.app)) }
@@ -139,18 +139,18 @@ struct InputActionsTrigger {
     ]
     if type == "click", fingers.upperBound > 5 { throw .noCount("\(fingers)") }
     if let form = forms[type] { return [GestureShape(form, fingers: fingers, direction: direction)] }
-    if type == "circle" { return [drawing([direction == "clockwise" ? "circle-cw" : "circle-ccw"])] }
+    if type == "circle" { return [drawing(direction == "clockwise" ? "circle-cw" : "circle-ccw")] }
     guard type == "stroke" else { throw noSuchGesture("") }
     guard let paths = properties.entries["strokes"]?.words?.all(StrokePath.path), !paths.isEmpty else {
       throw ImportRefusal("its drawing is no path of straight lines; draw it for `gesture-bridge learn`")
     }
-    return paths.map { $0.count == 1 ? GestureShape(.swipe, fingers: fingers, direction: $0[0]) : drawing($0) }
+    return paths.map { path in
+      path.count == 1
+        ? GestureShape(.swipe, fingers: fingers, direction: path[0]) : drawing(path.joined(separator: " "))
+    }
   }
 
-  private func drawing(_ path: [String]) -> GestureShape {
-    GestureShape(.stroke, fingers: fingers).with(
-      .init("path", path.joined(separator: " ")), label: path.joined(separator: "-"))
-  }
+  private func drawing(_ path: String) -> GestureShape { GestureShape(.stroke, fingers: fingers, direction: path) }
 
   /// Whether the gesture is recognized once, or is a swipe with effects at one moment that do not last.
   private func isPlain(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> Bool {
@@ -190,7 +190,8 @@ struct InputActionsTrigger {
     guard begin.released.isEmpty, Set(end.released) == Set(begin.held), end.held.isEmpty, cancel.held.isEmpty,
       !begin.moves, !end.moves
     else { throw ImportRefusal(InputActionsWording.unreleased) }
-    var gesture = ImportedGesture(try lastingShape(shape), [])
+    if shape.form == .swipe, let direction, SwipeWay.isDiagonal(direction) { throw noSuchGesture(direction) }
+    var gesture = ImportedGesture(shape.following, [])
     gesture.notes = begin.notes + end.notes
     if let lasts = begin.lasting(lock: properties.word("resume_timeout").flatMap(Double.init) ?? 0) {
       gesture.actions.append(ImportedAction(.phase(.began), lasts))
@@ -202,25 +203,19 @@ struct InputActionsTrigger {
     var gestures = [gesture]
     for update in actions where update.moment == .update || update.moment == .tick {
       if type == "hold" { try addRepetition(update, &gestures[0]); continue }
-      let every = try InputActionsEffects([update]).moves ? nil : distance(update.distance, &gestures[0])
+      let moves = try InputActionsEffects([update]).moves
+      let every = moves ? nil : try distance(update.distance, &gestures[0])
       let place = gestures.firstIndex { $0.every == nil || every == nil || $0.every == every }
       if place == nil { gestures.append(ImportedGesture(gestures[0].shape.with(label: "2"), [])) }
       let index = place ?? gestures.count - 1
       gestures[index].every = gestures[index].every ?? every
+      if every != nil { gestures[index].measure.step = update.distance.map { $0 * unit } }
       gestures[index].sparesSwipes = gestures.count > 1
       try addStep(update, &gestures[index], isDrag: begin.button != nil)
     }
     guard !gestures[0].actions.isEmpty, gestures.count < 3 else { throw .noCommand }
     gestures[0].sparesSwipes = gestures.count > 1
     return gestures
-  }
-
-  private func lastingShape(_ shape: GestureShape) throws(ImportRefusal) -> GestureShape {
-    guard shape.form == .swipe else { return shape }
-    guard let direction else { return GestureShape(.pan, fingers: fingers) }
-    if let way = ImportedAction.StepDirection(rawValue: direction) { return .drag(fingers: fingers, towards: way) }
-    guard direction == "horizontal" || direction == "vertical" else { throw noSuchGesture(direction) }
-    return GestureShape(.pan, fingers: fingers).with(.init("axis", direction), label: direction)
   }
 
   private func addRepetition(_ action: InputActionsAction, _ gesture: inout ImportedGesture) throws(ImportRefusal) {
@@ -267,12 +262,12 @@ struct InputActionsTrigger {
     if number == nil || type == "swipe" {
       gesture.addNote(number == nil ? InputActionsWording.eachEvent : InputActionsWording.units)
     }
-    return switch type {
-    case "pinch": Quantity.percent(number.map { $0 * 100 } ?? StepMeasure.pinch)
-    case "rotate": Quantity.degrees(number ?? StepMeasure.rotation)
-    default: Quantity.millimetres(number.map { $0 * Yardstick.libinputUnit } ?? StepMeasure.swipe)
-    }
+    let form = gesture.shape.form
+    return form.step(number.map { $0 * unit } ?? StepMeasure.of(form) ?? 0)
   }
+
+  /// InputActions' unit of the movement, in mm, percent, degrees or ms.
+  private var unit: Double { type == "swipe" ? Yardstick.libinputUnit : type == "pinch" ? 100 : 1 }
 
   private func ways(isBackwards: Bool?) throws(ImportRefusal) -> [ImportedAction.StepDirection] {
     let both: [String: [ImportedAction.StepDirection]] = [
@@ -295,8 +290,8 @@ struct InputActionsTrigger {
     if type == "swipe", fingers.lowerBound == 2, properties.device == "touchpad" {
       gesture.notes.append("two fingers also scroll, which applications see, unless the touchpad is intercepted")
     }
-    if let zone = conditions.zone {
-      gesture.shape.zone = zone
+    if let start = conditions.start {
+      gesture.shape.start = start
       if fingers.upperBound > 1 { gesture.notes.append(InputActionsWording.firstFinger) }
     }
     try addSpeed(&gesture)
@@ -319,7 +314,8 @@ struct InputActionsTrigger {
     }
     gesture.shape.settings.removeAll { $0.key == "begin-if" }
     gesture.shape.settings.append(.init("begin-if", .table(start)))
-    gesture.shape.addLabel(word)
+    gesture.shape = gesture.shape.with(label: word)
+    gesture.measure.speed = (InputActionsMeasure.speed(properties.fastEvent), word == "fast")
     gesture.notes.append(InputActionsWording.speed(word, properties.fastEvent))
   }
 
@@ -328,14 +324,10 @@ struct InputActionsTrigger {
     switch gesture.shape.form {
     case .swipe, .pan:
       guard properties.device == "touchpad" else { throw ImportRefusal(InputActionsWording.noUnit) }
-      let distance = Quantity.slop(number * Yardstick.libinputUnit)
-      gesture.tuning.append(.init(gesture.shape.form == .pan ? "slop" : "min-distance", distance))
       gesture.addNote(InputActionsWording.units)
-    case .pinch: gesture.tuning.append(.init("min-scale", Quantity.percent(number * 100)))
-    case .rotation: gesture.tuning.append(.init("min-angle", Quantity.turn(number)))
-    case .longPress:
-      gesture.tuning.append(.init("min-duration", Quantity.hold(number)))
-    case .tap, .click, .stroke, .edgeSwipe, .edgePan: throw .noAction("threshold")
+    case .pinch, .rotation, .longPress: break
+    case .tap, .click, .stroke, .edgeSwipe: throw .noAction("threshold")
     }
+    gesture.require(number * unit)
   }
 }

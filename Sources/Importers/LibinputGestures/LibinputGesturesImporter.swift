@@ -16,6 +16,8 @@ struct LibinputGesturesImporter: RulesImporter {
   private var drags: [Int: Int] = [:]
   private var device = "touchpad"
   private var hasDevice = false
+  /// The least distance of swipes in mm.
+  private var threshold: Double?
 
   init(_ source: ConfigText) {
     for (index, line) in source.lines.enumerated() {
@@ -28,11 +30,6 @@ struct LibinputGesturesImporter: RulesImporter {
     holds = gestures.map(\.gesture).filter { $0.motion.form == .longPress && $0.motion.seconds != nil }
     for (line, gesture) in gestures {
       items += .gesture(line...line, gesture.text) { () throws(ImportRefusal) in try parts(gesture) }
-    }
-    // If the file has diagonal swipes, all eight directions get sectors of equal size; otherwise there are four directions.
-    if let (line, gesture) = gestures.first(where: { $0.gesture.motion.direction.map(SwipeWay.isDiagonal) ?? false }) {
-      items += Sectors.items(
-        line, degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults.touchpad", words: gesture.text)
     }
   }
 
@@ -74,12 +71,19 @@ struct LibinputGesturesImporter: RulesImporter {
     let (command, notes) = try command(gesture)
     return counts.runs.map { fingers in
       var part = ImportedGesture(shape(gesture, fingers), run: command)
-      part.waitsFor = longer(than: gesture, fingers)
+      part.waitsFor = longer(than: gesture).flatMap { hold in
+        self.counts(of: hold).runs.filter(fingers.overlaps).map { shape(hold, $0) }
+      }
       part.notes = notes
       if form == .longPress { part.notes.append(Self.note(gesture.motion.seconds, waits: !part.waitsFor.isEmpty)) }
+      if form == .swipe { part.measure.least = threshold }
       if let threshold = gesture.threshold, form == .swipe {
-        part.tuning = [TOMLValue.Pair("min-distance", Quantity.millimetres(threshold * Yardstick.libinputUnit))]
+        part.require(threshold * Yardstick.libinputUnit)
         part.notes.append(Self.units)
+      }
+      if form == .longPress {
+        part.measure.least = gesture.motion.seconds.map { $0 * 1000 }
+        part.measure.most = longer(than: gesture).compactMap(\.motion.seconds).min().map { $0 * 1000 }
       }
       return part
     }
@@ -101,12 +105,9 @@ struct LibinputGesturesImporter: RulesImporter {
   }
 
   /// The longer holds that must fail first: a shorter hold is recognized only if the fingers lift before the longer one.
-  private func longer(than gesture: LibinputGesture, _ fingers: ClosedRange<Int>) -> [GestureShape] {
+  private func longer(than gesture: LibinputGesture) -> [LibinputGesture] {
     guard gesture.motion.form == .longPress else { return [] }
-    let longer = holds.filter { ($0.motion.seconds ?? 0) > (gesture.motion.seconds ?? 0) }
-    var known: Set<GestureShape> = []
-    return longer.flatMap { hold in counts(of: hold).runs.filter(fingers.overlaps).map { shape(hold, $0) } }
-      .filter { known.insert($0).inserted }
+    return holds.filter { ($0.motion.seconds ?? 0) > (gesture.motion.seconds ?? 0) }
   }
 
   /// The note about a hold, whose command libinput-gestures runs when the fingers lift, even long after `seconds`.
@@ -172,8 +173,9 @@ struct LibinputGesturesImporter: RulesImporter {
       let reason = "0 is the default of libinput-gestures; gesture-bridge keeps its own default"
       return items.remark(line, words, reason)
     }
-    let distance = Quantity.millimetres(Double(dots) * Yardstick.libinputUnit)
-    items.defaults(line, "touchpad", ["swipe.min-distance"], distance, words, Self.units)
+    let distance = Double(dots) * Yardstick.libinputUnit
+    threshold = distance
+    items.defaults(line, "touchpad", ["swipe.min-distance"], Quantity.millimetres(distance), words, Self.units)
   }
 
   private mutating func addTimeout(_ text: String, _ line: Int) {

@@ -118,6 +118,7 @@ enum LisgdWording {
 
 /// lisgd's default values and the limits for their conversion. Source: its config.def.h.
 enum LisgdMeasure {
+  static let distance = 125.0
   static let edge = 50.0
   static let pressed = 60.0
   static let timeout = 800.0

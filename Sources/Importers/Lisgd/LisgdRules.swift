@@ -1,5 +1,6 @@
 /// lisgd's options except its gestures.
 struct LisgdSettings {
+  private(set) var threshold: Double?
   private(set) var pressedThreshold = LisgdMeasure.pressed
   private(set) var degrees: Double?
   private(set) var timeout: Double?
@@ -15,19 +16,21 @@ struct LisgdSettings {
     return (width * Yardstick.pixel, height * Yardstick.pixel)
   }
 
-  var band: String { band(LisgdMeasure.edge) }
+  /// The width in mm of edges that have no width of their own.
+  var band: Double { band(LisgdMeasure.edge) }
 
-  /// The width of an edge as a value for the rules; for a corner, the width of the wider of its two sides.
-  func band(of edge: Octant) -> String {
+  /// The width of an edge in mm; for a corner, the width of the wider of its two sides.
+  func band(of edge: Octant) -> Double {
     band(edge.sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
   }
 
-  private func band(_ pixels: Double) -> String { Quantity.band(pixels * (scale?.factor ?? 1) * Yardstick.pixel) }
+  private func band(_ pixels: Double) -> Double { pixels * (scale?.factor ?? 1) * Yardstick.pixel }
 
   mutating func set(_ option: String, _ number: Double, words: String, line: Int) -> [ImportedItem] {
     var items: [ImportedItem] = []
     switch option {
     case "-t":
+      threshold = number
       let distance = Quantity.millimetres(number * Yardstick.pixel)
       let keys = ["swipe.min-distance", "edge-swipe.min-travel"]
       items.defaults(line, "touchscreen", keys, distance, words, "px \(LisgdWording.pixels)")
@@ -64,6 +67,11 @@ struct LisgdRules {
   private let gestures: [LisgdGesture]
 
   init(_ gestures: [LisgdGesture], _ settings: LisgdSettings) {
+    var settings = settings
+    if let first = gestures.first, settings.threshold == nil {
+      let distance = LisgdMeasure.distance
+      items = settings.set("-t", distance, words: "\(Quantity.decimal(distance)), lisgd's own", line: first.line)
+    }
     self.settings = settings
     self.gestures = gestures.map { $0.turned(settings.quarters) }
     for (index, gesture) in self.gestures.enumerated() {
@@ -76,10 +84,10 @@ struct LisgdRules {
     let keys = ["edge-swipe.band", "edge-swipe.corner"]
     if let (factor, words, line) = settings.scale, factor != 1 {
       let conversion = "a factor of lisgd's \(edge), \(LisgdWording.pixels)"
-      items.defaults(line, "touchscreen", keys, settings.band, words, conversion)
+      items.defaults(line, "touchscreen", keys, Quantity.band(settings.band), words, conversion)
     } else if let first = self.gestures.first(where: { $0.edge.octant != nil }) {
       let conversion = "lisgd's edges are \(edge) wide, \(LisgdWording.pixels)"
-      items.defaults(first.line, "touchscreen", keys, settings.band, first.words, conversion)
+      items.defaults(first.line, "touchscreen", keys, Quantity.band(settings.band), first.words, conversion)
     }
     if settings.degrees == nil, let slanted = self.gestures.first(where: { $0.direction.isDiagonal }) {
       items += Self.degrees(LisgdMeasure.degrees, ["swipe"], slanted.words, slanted.line)
@@ -100,6 +108,8 @@ struct LisgdRules {
     if gesture.repeats { return try pressed(gesture) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))
     part.notes = notes(gesture)
+    part.measure.least = length(gesture) ?? settings.threshold.map { $0 * Yardstick.pixel }
+    part.measure.most = others.filter { isLonger($0, than: gesture) }.compactMap(length).min()
     if let share = gesture.distance.share {
       let size = [settings.screen.width, settings.screen.height].map { Quantity.decimal($0, places: 0) }
       part.notes.append("\(Quantity.decimal(share * 100)) % of a screen of \(size[0]) x \(size[1]) mm")
@@ -133,20 +143,27 @@ struct LisgdRules {
     var shape: GestureShape
     if let edge = gesture.edge.octant, edge.opposite == gesture.direction {
       shape = GestureShape(.edgeSwipe, fingers: fingers, device: "touchscreen")
-        .with(.init("edge", edge.edge), label: edge.edge)
       let band = settings.band(of: edge)
-      if band != settings.band { shape = shape.with(.init(edge.isDiagonal ? "corner" : "band", band)) }
+      shape.start = .edge(edge.edge, width: band)
+      if band != settings.band { shape = shape.with(.init(edge.isDiagonal ? "corner" : "band", Quantity.band(band))) }
     } else {
       shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: gesture.direction.direction)
       if let edge = gesture.edge.octant, gesture.endsAtItsEdge {
+        let band = settings.band(of: edge)
+        shape.end = .edge(edge.edge, width: band)
         shape = shape.with(
-          .init("at-lift", .flag(true)), .init("end-edge", .string(edge.edge)),
-          .init("end-band", .string(settings.band(of: edge))), label: "to-\(edge.edge)")
+          .init("at-lift", .flag(true)), .init("end-edge", edge.edge), .init("end-band", Quantity.band(band)),
+          label: "to-\(edge.edge)")
       } else {
-        place(&shape, gesture.edge)
+        shape.start = start(gesture.edge)
       }
     }
-    guard let share = gesture.distance.share else { return shape }
+    guard let length = length(gesture) else { return shape }
+    return shape.with(shape.form.threshold(length), label: gesture.distance == .long ? "long" : "medium")
+  }
+
+  /// The least length of a medium or long gesture in mm; nil for others.
+  private func length(_ gesture: LisgdGesture) -> Double? {
     let (width, height) = settings.screen
     let whole =
       switch gesture.direction.direction {
@@ -154,9 +171,7 @@ struct LisgdRules {
       case "up", "down": height
       default: (width * width + height * height).squareRoot()
       }
-    let key = shape.form == .edgeSwipe ? "min-travel" : "min-distance"
-    return shape.with(
-      .init(key, Quantity.millimetres(whole * share)), label: gesture.distance == .long ? "long" : "medium")
+    return gesture.distance.share.map { $0 * whole }
   }
 
   /// A pan that repeats the command with its steps. Throws if the direction is diagonal, because steps can't be diagonal.
@@ -165,25 +180,26 @@ struct LisgdRules {
       throw ImportRefusal("steps go left, right, up or down only")
     }
     let axis = way == .up || way == .down ? "vertical" : "horizontal"
-    var shape = GestureShape(.pan, fingers: gesture.fingers...gesture.fingers, device: "touchscreen")
-    place(&shape, gesture.edge)
-    var part = ImportedGesture(shape.with(.init("axis", axis), label: axis), .way(way), .shell(gesture.command))
+    let fingers = gesture.fingers...gesture.fingers
+    var shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: axis).following
+    shape.start = start(gesture.edge)
+    var part = ImportedGesture(shape, .way(way), .shell(gesture.command))
     let pixels = settings.pressedThreshold
-    part.every = Quantity.millimetres(pixels * Yardstick.pixel)
+    part.repeatActions(every: pixels * Yardstick.pixel)
+    // A swipe in the other direction keeps its fingers.
+    part.sparesSwipes = true
     let step = "every \(Quantity.decimal(pixels)) px \(LisgdWording.pixels)"
     part.notes = notes(gesture) + ["repeats while the fingers continue to move, \(step)"]
     return part
   }
 
-  /// Puts a gesture that doesn't move straight inwards into a zone at its edge, or for `none` into a zone away from all edges.
-  private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.LisgdEdge) {
-    let (x, y) = LisgdMeasure.middle
+  /// The place in which a gesture that doesn't move straight inwards begins: its edge, or for `none` the area away from all edges.
+  private func start(_ edge: LisgdGesture.LisgdEdge) -> ForeignMovement.Place? {
     switch edge {
-    case .any: return
-    case .none: shape.zone = .rectangle("middle", x: x, y: y, device: "touchscreen")
-    case .at(let octant): shape.zone = .edge(octant.edge, settings.band(of: octant))
+    case .any: nil
+    case .none: .area(x: LisgdMeasure.middle.x, y: LisgdMeasure.middle.y)
+    case .at(let octant): .edge(octant.edge, width: settings.band(of: octant))
     }
-    if let zone = shape.zone { shape.addLabel(zone.name) }
   }
 
   fileprivate static func degrees(

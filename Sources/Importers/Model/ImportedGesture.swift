@@ -8,6 +8,7 @@ struct ImportedGesture {
   var every: String?
   var atMostEvery: String?
   var condition = ImportedCondition()
+  var measure = ForeignMovement.Measure()
   var tuning: [TOMLValue.Pair] = []
   /// Whether swipes with the same fingers can still be recognized during this drag.
   var sparesSwipes = false
@@ -26,33 +27,17 @@ struct ImportedGesture {
   var identity: ConditionalShape { ConditionalShape(shape: shape, condition: condition) }
 
   mutating func addNote(_ note: String) { if !notes.contains(note) { notes.append(note) } }
-}
 
-/// The kinds of gestures that can be imported.
-enum ImportedForm: String {
-  case swipe, pan, pinch, rotation, tap, click, stroke
-  case longPress = "long-press"
-  case edgeSwipe = "edge-swipe"
-  case edgePan = "edge-pan"
-
-  /// The numbers of fingers that libinput reports on touchpads. Source: libinput's documentation, "Gestures".
-  var touchpadFingers: ClosedRange<Int> {
-    switch self {
-    case .swipe, .pan, .edgeSwipe, .edgePan, .tap, .click, .stroke: 3...4
-    case .pinch, .rotation: 2...4
-    case .longPress: 1...4
-    }
+  /// Sets the least amount of the movement.
+  mutating func require(_ amount: Double) {
+    measure.least = amount
+    tuning += [shape.form.threshold(amount)].compactMap { $0 }
   }
 
-  /// The name of the form in the plural, for messages about touchpads.
-  var plural: String {
-    switch self {
-    case .swipe, .pan, .edgeSwipe, .edgePan: "swipes"
-    case .pinch: "pinches"
-    case .rotation: "rotations"
-    case .tap, .click, .stroke: "\(rawValue)s"
-    case .longPress: "holds"
-    }
+  /// Sets the distance between steps.
+  mutating func repeatActions(every amount: Double) {
+    measure.step = amount
+    every = shape.form.step(amount)
   }
 }
 
@@ -62,35 +47,80 @@ struct ConditionalShape: Hashable {
   var condition = ImportedCondition()
 }
 
-/// The movement of the fingers, with its settings. Gestures with equal shapes can't be distinguished.
+/// A movement with settings of the rules. Gestures with equal shapes can't be distinguished.
+@dynamicMemberLookup
 struct GestureShape: Hashable {
-  var form: ImportedForm
-  var fingers: ClosedRange<Int>
-  var device: String?
-  var direction: String?
+  var movement: ForeignMovement
   var settings: [TOMLValue.Pair] = []
-  var zone: ImportedZone?
-  /// A word that makes the gesture's name unique, such as an edge.
+  /// A word that makes the gesture's name unique.
   var label: String?
 
   init(_ form: ImportedForm, fingers: ClosedRange<Int>, device: String? = nil, direction: String? = nil) {
-    (self.form, self.fingers, self.device, self.direction) = (form, fingers, device, direction)
+    movement = ForeignMovement(form: form, fingers: fingers, device: device, direction: direction)
+  }
+
+  subscript<Value>(dynamicMember path: WritableKeyPath<ForeignMovement, Value>) -> Value {
+    get { movement[keyPath: path] }
+    set { movement[keyPath: path] = newValue }
   }
 
   /// The shape with more keys, and with a label, which becomes part of the gesture's name.
-  func with(_ settings: TOMLValue.Pair..., label: String? = nil) -> GestureShape {
+  func with(_ settings: TOMLValue.Pair?..., label: String? = nil) -> GestureShape {
     var shape = self
-    shape.settings += settings
-    if let label { shape.addLabel(label) }
+    shape.settings += settings.compactMap { $0 }
+    if let label { shape.label = self.label.map { "\($0)-\(label)" } ?? label }
     return shape
   }
 
-  mutating func addLabel(_ more: String) { label = [label, more].compactMap { $0 }.joined(separator: "-") }
+  /// The drag along a swipe, for actions that follow the fingers; other movements don't change.
+  var following: GestureShape {
+    guard self.form == .swipe else { return self }
+    var shape = self
+    shape.form = .pan
+    guard let way = self.direction else { return shape }
+    guard way != "horizontal", way != "vertical" else { return shape.with(.init("axis", way)) }
+    let isVertical = way == "up" || way == "down"
+    let beside = isVertical ? ["\(way)-left", "\(way)-right"] : ["up-\(way)", "down-\(way)"]
+    return shape.with(
+      .init("axis", isVertical ? "vertical" : "horizontal"),
+      .init("begin-if", .table([.init("direction", .list(([way] + beside).map(TOMLValue.string)))])))
+  }
+
+  /// The zone in which the fingers begin; nil if they can begin anywhere, and for swipes that come in from an edge.
+  var zone: ImportedZone? { self.form == .edgeSwipe ? nil : self.start.map { ImportedZone($0, device: self.device) } }
+
+  var isDiagonal: Bool { self.form == .swipe && SwipeWay.isDiagonal(self.direction ?? "") }
+
+  /// Whether the gesture is for this class of devices. Importers name single devices only among touchpads.
+  func isOn(_ deviceClass: String) -> Bool {
+    guard let device = self.device else { return true }
+    return device == deviceClass || device != "touchscreen" && deviceClass == "touchpad"
+  }
 
   /// The name of the gesture, for example `swipe-3-left` or `long-press-4`.
   var name: String {
-    let count = fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)-\(fingers.upperBound)"
-    return [form.rawValue, count, label, direction].compactMap { $0 }.joined(separator: "-")
+    var edge = zone?.name
+    if self.form == .edgeSwipe, case .edge(let name, _)? = self.start { edge = name }
+    let way = self.direction?.replacing(each: " ", by: "-")
+    return [self.form.rawValue, count, edge, label, way].compactMap { $0 }.joined(separator: "-")
+  }
+
+  private var count: String {
+    let (first, last) = (self.fingers.lowerBound, self.fingers.upperBound)
+    return first == last ? "\(first)" : "\(first)-\(last)"
+  }
+
+  /// The keys of the rule that describe the movement.
+  var keys: [TOMLValue.Pair] {
+    let (form, direction) = (movement.form, movement.direction)
+    var keys = [TOMLValue.Pair("kind", form.rawValue)]
+    if let device = movement.device { keys.append(.init("device", device)) }
+    keys.append(.init("fingers", Int(count).map(TOMLValue.integer) ?? .string(count)))
+    if let direction, form != .pan { keys.append(.init(form == .stroke ? "path" : "direction", direction)) }
+    if let zone { keys.append(.init("zone", zone.name)) }
+    if form == .edgeSwipe, case .edge(let edge, _)? = movement.start { keys.append(.init("edge", edge)) }
+    if movement.taps > 1 { keys.append(.init("taps", .integer(movement.taps))) }
+    return keys
   }
 }
 
@@ -99,52 +129,67 @@ struct ImportedZone: Hashable {
   let name: String
   let settings: [TOMLValue.Pair]
 
-  static func edge(_ edge: String, _ band: String) -> ImportedZone {
-    let (key, extent) = edge.contains("-") ? ("corner", "size") : ("edge", "band")
-    return ImportedZone(
-      name: "\(edge)-\(key)", settings: [.init(key, edge), .init(extent, band), .init("device", "touchscreen")])
-  }
-
-  /// A rectangle, given by its sides in percent of the device.
-  static func rectangle(
-    _ name: String, x: ClosedRange<Double>, y: ClosedRange<Double>, device: String
-  ) -> ImportedZone {
-    let sides = [
-      ("x", x.lowerBound), ("y", y.lowerBound), ("width", x.upperBound - x.lowerBound),
-      ("height", y.upperBound - y.lowerBound),
-    ]
-    let rectangle = sides.map { TOMLValue.Pair($0, "\(Quantity.decimal($1)) %") }
-    return ImportedZone(name: name, settings: [.init("rect", .table(rectangle)), .init("device", device)])
+  init(_ place: ForeignMovement.Place, device: String?) {
+    switch place {
+    case .edge(let edge, let width):
+      let (key, extent) = edge.contains("-") ? ("corner", "size") : ("edge", "band")
+      name = "\(edge)-\(key)"
+      settings = [.init(key, edge), .init(extent, Quantity.band(width)), .init("device", device ?? "touchscreen")]
+    case .area(let x, let y):
+      let ends = [x.lowerBound, y.lowerBound, x.upperBound, y.upperBound]
+      name = "from-" + ends.map { Quantity.decimal($0).replacing(each: ".", by: "-") }.joined(separator: "-")
+      let sides = zip(
+        ["x", "y", "width", "height"], [ends[0], ends[1], ends[2] - ends[0], ends[3] - ends[1]])
+      let rectangle = sides.map { TOMLValue.Pair($0, "\(Quantity.decimal($1)) %") }
+      settings = [.init("rect", .table(rectangle)), .init("device", device ?? "touchscreen")]
+    }
   }
 }
 
 /// The condition of an override. Names of applications are compared without regard to case, as in the rules.
-struct ImportedCondition: Hashable {
-  var app: String?
-  var modifiers: [String] = []
+public struct ImportedCondition: Hashable, Sendable {
+  public internal(set) var app: String?
+  public internal(set) var modifiers: [String] = []
   var facts: [TOMLValue.Pair] = []
 
   var isEmpty: Bool { app == nil && modifiers.isEmpty && facts.isEmpty }
 
-  static func == (one: ImportedCondition, other: ImportedCondition) -> Bool {
+  public static func == (one: ImportedCondition, other: ImportedCondition) -> Bool {
     one.app?.lowercased() == other.app?.lowercased() && one.modifiers == other.modifiers && one.facts == other.facts
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(app?.lowercased()) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(app?.lowercased()) }
+
+  /// A state of the session in which the condition holds, in the words of touch scripts.
+  public var example: [(fact: String, value: String)] {
+    func plain(_ value: TOMLValue) -> String {
+      switch value {
+      case .string(let text): text.filter { $0 != "*" }
+      case .list(let values): values.first.map(plain) ?? ""
+      case .integer, .flag, .table: value.text
+      }
+    }
+    let own = facts.flatMap { pair in
+      if case .table(let others) = pair.value { return others.map { ($0.key, "another \($0.key)") } }
+      return [(pair.key, plain(pair.value))]
+    }
+    let keys = modifiers.isEmpty ? [] : [("modifiers", modifiers.joined(separator: "+"))]
+    return (app.map { [("app", plain(.string($0)))] } ?? []) + keys + own
+  }
 }
 
 /// A command, and the moment at which it runs.
-struct ImportedAction {
-  enum Slot: Hashable {
+public struct ImportedAction {
+  public enum Slot: Hashable, Sendable {
     case phase(Phase)
     case way(StepDirection)
   }
 
-  enum Phase: String, CaseIterable {
+  public enum Phase: String, CaseIterable, Sendable {
     case run, began, changed, ended, cancelled
   }
 
-  enum StepDirection: String, CaseIterable {
+  public enum StepDirection: String, CaseIterable, Sendable {
     case left, right, up, down, `in`, out, clockwise, counterclockwise
 
     var opposite: StepDirection {

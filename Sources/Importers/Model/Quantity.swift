@@ -51,7 +51,9 @@ enum Quantity {
 /// The distances between steps, for programs that repeat a command with each event, some 100 times a second: a tenth of a medium swipe in
 /// mm, percent, and degrees.
 enum StepMeasure {
-  static let (swipe, pinch, rotation) = (5.0, 5.0, 10.0)
+  static func of(_ form: ImportedForm) -> Double? {
+    [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form]
+  }
 }
 
 /// The units of other programs, in mm.
@@ -76,6 +78,20 @@ enum TouchpadDefault {
 enum Sectors {
   /// Half of an eighth of a turn, in degrees: eight directions then have no gaps and no overlaps.
   static let eighth = 22.5
+
+  /// The settings for diagonal swipes: all eight directions get sectors of equal size, unless the source has its own.
+  static func items(_ items: [ImportedItem]) -> [ImportedItem] {
+    ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
+      let section = "defaults.\(device)"
+      let isSet = items.contains { item in
+        guard case .setting(let setting) = item.content else { return false }
+        return setting.section == section && setting.key == "swipe.max-angle"
+      }
+      let first = items.first { $0.parts.contains { $0.shape.isDiagonal && $0.shape.isOn(device) } }
+      guard !isSet, case .gesture(_, let words)? = first?.content, let line = first?.lines.lowerBound else { return [] }
+      return Self.items(line, degrees: eighth, kinds: ["swipe"], section: section, words: words)
+    }
+  }
 
   /// The settings that make each direction of these kinds a sector of `degrees` to either side, at any speed.
   static func items(

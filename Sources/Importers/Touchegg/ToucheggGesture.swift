@@ -25,7 +25,8 @@ struct ToucheggGesture {
       .joined(separator: " ")
   }
 
-  func parts() throws(ImportRefusal) -> [ImportedGesture] {
+  /// `percent` is the threshold of swipes.
+  func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
     // The swipes of touchégg 1, which could have one finger, are called DRAG.
@@ -44,6 +45,10 @@ struct ToucheggGesture {
       part.shape.device = "touchscreen"
       part.notes.append("on touchscreens: on touchpads two fingers scroll")
     }
+    if part.shape.form == .swipe {
+      part.measure.least = ToucheggMeasure.touchpad(percent)
+      part.measure.leastOnTouchscreen = ToucheggMeasure.touchscreen(percent)
+    }
     return applications.flatMap { name in
       if name.lowercased() != "all" { part.condition.app = name }
       return part.onDevices
@@ -57,20 +62,14 @@ struct ToucheggGesture {
       let lasts = shape.form == .pinch || shape.form == .rotation
       return ImportedGesture(shape, .phase(isAtEnd && lasts ? .ended : .run), command)
     case .follows(let action):
-      guard shape.form == .swipe else { return nil }
-      return ImportedGesture(
-        way.map { .drag(fingers: shape.fingers, towards: $0) } ?? GestureShape(.pan, fingers: shape.fingers), [action])
+      return shape.form == .swipe ? ImportedGesture(shape.following, [action]) : nil
     case .repeated(let command, let back):
       guard let way, shape.form == .swipe || shape.form == .pinch else { return nil }
-      var part = ImportedGesture(shape, .way(way), command)
+      var part = ImportedGesture(shape.following, .way(way), command)
       if let back { part.actions.append(ImportedAction(.way(way.opposite), back)) }
-      part.every = Quantity.percent(ToucheggMeasure.pinchStep)
-      part.notes = ["every tenth of touchégg's gesture"]
-      if shape.form == .swipe {
-        part.shape = .drag(fingers: shape.fingers, towards: way)
-        part.every = Quantity.millimetres(ToucheggMeasure.step)
-        part.notes = ["every tenth of touchégg's gesture, on a touchpad of 100 x 60 mm"]
-      }
+      let isSwipe = shape.form == .swipe
+      part.repeatActions(every: isSwipe ? ToucheggMeasure.step : ToucheggMeasure.pinchStep)
+      part.notes = ["every tenth of touchégg's gesture" + (isSwipe ? ", on a touchpad of 100 x 60 mm" : "")]
       return part
     }
   }
@@ -90,8 +89,9 @@ struct ToucheggGesture {
       return isPair ? GestureShape(.rotation, fingers: fingers, direction: turn) : nil
     case ("TAP", _): return GestureShape(.tap, fingers: fingers, device: "touchscreen")
     case ("DOUBLE_TAP", _):
-      return GestureShape(.tap, fingers: fingers, device: "touchscreen").with(
-        .init("taps", .integer(2)), label: "double")
+      var tap = GestureShape(.tap, fingers: fingers, device: "touchscreen").with(label: "double")
+      tap.taps = 2
+      return tap
     default: return nil
     }
   }
@@ -111,19 +111,6 @@ extension ImportedGesture {
       }
       return copy
     }
-  }
-}
-
-extension GestureShape {
-  static func drag(fingers: ClosedRange<Int>, towards way: ImportedAction.StepDirection) -> GestureShape {
-    let isVertical = way == .up || way == .down
-    let beside =
-      isVertical ? ["\(way.rawValue)-left", "\(way.rawValue)-right"] : ["up-\(way.rawValue)", "down-\(way.rawValue)"]
-    let ways = ([way.rawValue] + beside).map(TOMLValue.string)
-    return GestureShape(.pan, fingers: fingers).with(
-      .init("axis", isVertical ? "vertical" : "horizontal"),
-      .init("begin-if", .table([.init("direction", .list(ways))])),
-      label: way.rawValue)
   }
 }
 

@@ -10,9 +10,19 @@ struct ToucheggImporter: RulesImporter {
 
   private(set) var items: [ImportedItem] = []
   private var animations: [XMLElement] = []
+  private var gestures: [(lines: ClosedRange<Int>, gesture: ToucheggGesture)] = []
+  private var threshold: Double?
 
   init(_ source: ConfigText) throws(ImportError) {
     read(try XMLReader.nodes(source), in: "")
+    if let first = gestures.first, threshold == nil {
+      addThreshold(ToucheggMeasure.percent, "touchégg's own threshold, 20", first.lines.lowerBound)
+    }
+    for (lines, gesture) in gestures {
+      items += .gesture(lines, gesture.words) { () throws(ImportRefusal) in
+        try gesture.parts(threshold ?? ToucheggMeasure.percent)
+      }
+    }
     // Each element that isn't known gets a remark.
     items.claim(1...source.lines.count)
     if let first = animations.first {
@@ -47,7 +57,7 @@ struct ToucheggImporter: RulesImporter {
       addComments(within: element)
       let gesture = ToucheggGesture(element, applications: applications)
       animations += gesture.animations
-      items += .gesture(element.lines, gesture.words) { () throws(ImportRefusal) in try gesture.parts() }
+      gestures.append((element.lines, gesture))
     default:
       let remark = ImportedItem.Content.remark("<\(element.name)>", "touchégg has no <\(element.name)> here")
       items.append(ImportedItem(element.lines, remark))
@@ -63,15 +73,19 @@ struct ToucheggImporter: RulesImporter {
       guard let percent = Double(property.text), (0...100).contains(percent) else {
         return items.remark(line, words, "it must be a percentage, 0 to 100")
       }
-      let rest = "plus this percentage of"
-      items.defaults(
-        line, "touchpad", ["swipe.min-distance"], Quantity.millimetres(ToucheggMeasure.touchpad(percent)), words,
-        "2 % of the shorter side, \(rest) 10 %, on a touchpad of 100 x 60 mm")
-      items.defaults(
-        line, "touchscreen", ["swipe.min-distance"], Quantity.millimetres(ToucheggMeasure.touchscreen(percent)), words,
-        "5 % of the shorter side, \(rest) 25 %, on a touchscreen of 300 x 190 mm")
+      addThreshold(percent, words, line)
     case "animation_delay", "color", "borderColor": items.remark(line, words, Self.noAnimations)
     default: items.remark(line, words, ImportWording.ownOption)
+    }
+  }
+
+  private mutating func addThreshold(_ percent: Double, _ words: String, _ line: Int) {
+    threshold = percent
+    for (device, distance, conversion) in [
+      ("touchpad", ToucheggMeasure.touchpad(percent), "2 % and up to 10 % more of the shorter side, on 100 x 60 mm"),
+      ("touchscreen", ToucheggMeasure.touchscreen(percent), "5 % and up to 25 % more of it, on 300 x 190 mm"),
+    ] {
+      items.defaults(line, device, ["swipe.min-distance"], Quantity.millimetres(distance), words, conversion)
     }
   }
 
@@ -108,6 +122,8 @@ enum ToucheggMeasure {
   static func touchpad(_ percent: Double) -> Double { touchpadSide * (0.02 + 0.10 * percent / 100) }
   static func touchscreen(_ percent: Double) -> Double { Yardstick.screen.height * (0.05 + 0.25 * percent / 100) }
 
+  /// The default of `action_execute_threshold`.
+  static let percent = 20.0
   static let step = touchpadSide * 0.10 / 10
   static let pinchStep = 10.0
 }

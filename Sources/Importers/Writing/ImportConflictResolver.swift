@@ -13,6 +13,10 @@ struct ImportConflictResolver {
   private(set) var carried = 0
   private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
   private(set) var zones: [ImportedZone] = []
+  /// The gestures of the source with the parts of them that are used, each with the index of its entry.
+  private(set) var conversions:
+    [(lines: ClosedRange<Int>, words: String, parts: [(part: ImportedGesture, entry: Int)])] =
+      []
   private let precedence: ImportPrecedence
   private var names = GestureNames()
   /// The index of the item whose command is used, for each claim.
@@ -100,7 +104,7 @@ struct ImportConflictResolver {
     _ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>, _ words: String
   ) -> Rival? {
     var rival: Rival?
-    var isCarried = false
+    var placed: [(part: ImportedGesture, entry: Int)] = []
     for part in parts {
       var kept = part
       kept.actions = part.actions.filter { action in
@@ -113,10 +117,10 @@ struct ImportConflictResolver {
         return false
       }
       guard !kept.actions.isEmpty else { continue }
-      isCarried = true
-      place(kept, lines, words)
+      placed.append((kept, place(kept, lines, words)))
     }
-    guard isCarried else { return rival }
+    guard !placed.isEmpty else { return rival }
+    conversions.append((lines, words, placed))
     total += 1
     carried += 1
     return nil
@@ -135,13 +139,14 @@ struct ImportConflictResolver {
     }
   }
 
-  private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>, _ words: String) {
+  /// Returns the index of the entry that has the part.
+  private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>, _ words: String) -> Int {
     let place = part.identity
     if let zone = part.shape.zone, !zones.contains(zone) { zones.append(zone) }
     if let index = places[place], case .section(var section) = entries[index].entry {
       section.add(part, line: lines.lowerBound)
       entries[index].entry = .section(section)
-      return
+      return index
     }
     // A gesture for single applications is recognized only in these applications, so that it takes no fingers in other applications.
     let isGesture = part.condition.isEmpty || !isForAll(part.shape)
@@ -152,6 +157,7 @@ struct ImportConflictResolver {
     }
     places[place] = entries.count
     entries.append((lines, .section(section)))
+    return entries.count - 1
   }
 
   private func isForAll(_ shape: GestureShape) -> Bool {
@@ -166,7 +172,9 @@ struct ImportConflictResolver {
       guard case .section(var section) = entries[index].entry else { continue }
       let shape = section.gesture.shape
       section.joinButtons()
-      section.requirements = section.gesture.waitsFor.compactMap { names.known($0) }
+      for name in section.gesture.waitsFor.compactMap(names.known) where !section.requirements.contains(name) {
+        section.requirements.append(name)
+      }
       section.tuning = tunings[shape]?.settings ?? []
       if section.isGesture, shape.form == .pan {
         let beside = swipes.filter { shape.mayBegin(before: $0.gesture.shape) }
@@ -187,9 +195,7 @@ struct ImportConflictResolver {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let first = sections.first { section in
       let keys = section.gesture.actions.flatMap(\.command.effects).map(\.key)
-      // Importers name single devices only among touchpads.
-      let own = section.gesture.shape.device ?? device
-      return (own == device || own != "touchscreen" && device == "touchpad")
+      return section.gesture.shape.isOn(device)
         && (keys.contains("drag") || device == "touchpad" && keys.contains("native") && !keys.contains("via"))
     }
     guard let first else { return }
@@ -202,12 +208,13 @@ struct ImportConflictResolver {
 
 extension GestureShape {
   func mayBegin(before swipe: GestureShape) -> Bool {
-    guard fingers.overlaps(swipe.fingers), device == nil || swipe.device == nil || device == swipe.device else {
+    let device = self.device
+    guard self.fingers.overlaps(swipe.fingers), device == nil || swipe.device == nil || device == swipe.device else {
       return false
     }
-    switch settings.first(where: { $0.key == "axis" })?.value {
-    case .string("horizontal"): return !["up", "down", "vertical"].contains(swipe.direction)
-    case .string("vertical"): return !["left", "right", "horizontal"].contains(swipe.direction)
+    switch self.direction {
+    case "left", "right", "horizontal": return !["up", "down", "vertical"].contains(swipe.direction)
+    case "up", "down", "vertical": return !["left", "right", "horizontal"].contains(swipe.direction)
     default: return true
     }
   }

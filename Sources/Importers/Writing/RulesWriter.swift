@@ -6,24 +6,51 @@ struct RulesWriter {
   let format: ImportFormat
   let file: String
   let resolved: ImportConflictResolver
+  private(set) var text = ""
+  /// The number of the line before each section, by the index of its entry.
+  private var starts: [Int: Int] = [:]
 
-  var text: String {
+  init(format: ImportFormat, file: String, resolved: ImportConflictResolver) {
+    (self.format, self.file, self.resolved) = (format, file, resolved)
     var lines = header.map(TOMLText.comment)
     for group in settings + zones { lines += [""] + group }
     var before: (last: Int, isOpen: Bool)?
-    for (place, entry) in resolved.entries {
+    for (index, (place, entry)) in resolved.entries.enumerated() {
       // A comment stays with the entry that follows it in the source.
       let isApart = before.map { !$0.isOpen || place.lowerBound > $0.last + 1 } ?? true
       if isApart { lines.append("") }
       switch entry {
       case .comment(let text): lines.append(TOMLText.comment(text))
       case .remark(let remark): lines.append(TOMLText.comment(ImportWording.notCarried(remark, place)))
-      case .section(let section): lines += section.text
+      case .section(let section):
+        starts[index] = Self.height(lines)
+        lines += section.text
       }
       let isComment = if case .comment = entry { true } else { false }
       before = (place.upperBound, isComment)
     }
-    return lines.joined(separator: "\n") + "\n"
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func height(_ lines: some Sequence<String>) -> Int {
+    lines.reduce(0) { $0 + 1 + $1.utf8.count { $0 == UInt8(ascii: "\n") } }
+  }
+
+  /// The gestures of the source that became rules.
+  var gestures: [ForeignGesture] {
+    resolved.conversions.map { lines, words, parts in
+      let parts = parts.flatMap { part, entry in
+        guard case .section(let section) = resolved.entries[entry].entry else { return [ForeignGesture.Part]() }
+        return part.actions.map { action in
+          let (moment, key) = section.place(of: action.slot)
+          let before = section.text.prefix { !$0.hasPrefix("\(key) = ") }
+          return ForeignGesture.Part(
+            movement: part.shape.movement, measure: part.measure, moment: moment, condition: part.condition,
+            rule: section.name, line: (starts[entry] ?? 0) + Self.height(before) + 1)
+        }
+      }
+      return ForeignGesture(line: lines.lowerBound, words: words, refusal: nil, parts: parts)
+    }
   }
 
   private var header: [String] {
@@ -194,20 +221,20 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
+  /// The moment and the key of an action in this rule, in which a drag can replace it.
+  func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
+    switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
+    case .phase(let phase): (.phase(phase), phase.rawValue)
+    case .way(let way): (.way(way), "step")
+    }
+  }
+
   private typealias Pair = TOMLValue.Pair
 
   private var keys: [Pair] {
-    let shape = gesture.shape
-    let count: TOMLValue =
-      shape.fingers.count == 1
-      ? .integer(shape.fingers.lowerBound) : .string("\(shape.fingers.lowerBound)-\(shape.fingers.upperBound)")
-    var keys = [Pair("kind", shape.form.rawValue)]
-    if let device = shape.device { keys.append(Pair("device", device)) }
-    keys.append(Pair("fingers", count))
-    if let direction = shape.direction { keys.append(Pair("direction", direction)) }
-    if let zone = shape.zone { keys.append(Pair("zone", zone.name)) }
+    var keys = gesture.shape.keys
     if !gesture.condition.isEmpty { keys.append(Pair("receive", .table(conditions))) }
-    keys += shape.settings + tuning
+    keys += gesture.shape.settings + tuning
     if !requirements.isEmpty { keys.append(Pair("require-to-fail", .list(requirements.map(TOMLValue.string)))) }
     if gesture.sparesSwipes, !kindsBeside.isEmpty {
       keys.append(Pair("simultaneous-with", .list(kindsBeside.map { .string("kind:\($0)") })))

@@ -57,8 +57,7 @@ struct TakeOver {
     guard try isThere || NewFile.writeUnlessThere(imported.rules, to: path) else {
       throw CommandError("\(path) already exists and is not changed; move it away first: `mv \(path) \(path).old`")
     }
-    let lines = [imported.summary] + imported.remarks + ["wrote \(path), from \(file)"]
-    StandardStreams.write(lines.joined(separator: "\n") + "\n")
+    StandardStreams.write(Import.report(imported, of: file) + "wrote \(path), from \(file)\n")
   }
 
   private func offerPractice() throws {

@@ -9,7 +9,9 @@ struct Import: ParsableCommand {
     commandName: "import",
     abstract: "Convert another program's gestures to a bindings.toml.",
     discussion: """
-      Every gesture is converted, or named in a comment with the reason why it is not. Without PROGRAM, the \
+      Every gesture is converted, or named in a comment with the reason why it is not. Standard error shows each \
+      gesture with its new rules. A gesture is "proven" if its movement, as the old file describes it, was played \
+      through the rules and ran its action. Without PROGRAM, the \
       configurations of all programs are looked for. Without FILE, the program's usual configuration is read; lisgd has \
       no configuration: FILE is the script that starts lisgd, or its config.h.
       Exit status: 0 when a bindings.toml was made, 1 when the file can't be imported, 2 for a wrong command line.
@@ -55,11 +57,12 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// A list of the programs whose configurations were found, with the number of gestures that can be converted.
+  /// Shows the reports about all programs, and returns a list of them to choose from.
   static func choice(_ found: [(program: ImportFormat, file: String)], command: String) -> String {
     let lines = found.map { program, file in
-      let result = (try? result(program, file))?.summary ?? "can't be converted"
-      return "  gesture-bridge \(command) \(program.rawValue)    # \(file): \(result)"
+      let report = (try? result(program, file)).map { ImportReport($0, of: file) }
+      if let report { StandardStreams.writeError("\(program.rawValue)\n\(report.text)\n") }
+      return "  gesture-bridge \(command) \(program.rawValue)    # \(file): \(report?.summary ?? "can't be converted")"
     }
     return "several configurations were found; choose one:\n" + lines.joined(separator: "\n")
   }
@@ -82,9 +85,11 @@ struct Import: ParsableCommand {
       throw ExitCode.failure
     }
     try write(imported.rules)
-    let summary = self.program == nil ? "\(name): \(imported.summary)" : imported.summary
-    StandardStreams.writeError(([summary] + imported.remarks).joined(separator: "\n") + "\n")
+    StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name))
   }
+
+  /// The report about an import: each gesture of the file, its rules, and whether they are proven; the last line counts them.
+  static func report(_ result: ImportResult, of file: String) -> String { ImportReport(result, of: file).text }
 
   /// The usual paths of the program's configuration.
   static func places(of program: ImportFormat) -> [String] {

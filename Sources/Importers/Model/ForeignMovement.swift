@@ -1,0 +1,103 @@
+/// A movement of the fingers, as the file of another program describes it. The rules are written from it, and a proof plays it.
+public struct ForeignMovement: Hashable, Sendable {
+  /// The part of the device in which the fingers begin or end.
+  public enum Place: Hashable, Sendable {
+    /// A side or a corner, such as `left` or `top-left`, with its width in mm.
+    case edge(String, width: Double)
+    /// A rectangle in percent of the device.
+    case area(x: ClosedRange<Double>, y: ClosedRange<Double>)
+  }
+
+  /// The least amount of a movement, and other measures: mm of a swipe, percent of a pinch, degrees of a rotation, ms of a hold.
+  public struct Measure: Sendable {
+    /// The amount from which the program runs the action; nil if the program has no threshold, or gesture-bridge's own.
+    public internal(set) var least: Double?
+    /// The amount on touchscreens, if it differs.
+    public internal(set) var leastOnTouchscreen: Double?
+    /// The amount from which another gesture is used instead; nil if there is no such gesture.
+    public internal(set) var most: Double?
+    /// The amount after which the program repeats the action; nil if it repeats the action with each event.
+    public internal(set) var step: Double?
+    /// The speed in mm/s, and whether the fingers must be faster or slower; nil for any speed.
+    public internal(set) var speed: (limit: Double, isFast: Bool)?
+  }
+
+  public internal(set) var form: ImportedForm
+  public internal(set) var fingers: ClosedRange<Int>
+  /// `touchpad`, `touchscreen` or a pattern for the names of touchpads; nil for touchpads and touchscreens.
+  public internal(set) var device: String?
+  /// The direction, or the path of a stroke; nil for any direction.
+  public internal(set) var direction: String?
+  public internal(set) var start: Place?
+  public internal(set) var end: Place?
+  public internal(set) var taps = 1
+}
+
+/// The kinds of gestures that can be imported. A `pan` is a swipe whose actions follow the fingers.
+public enum ImportedForm: String, Sendable {
+  case swipe, pan, pinch, rotation, tap, click, stroke
+  case longPress = "long-press"
+  case edgeSwipe = "edge-swipe"
+
+  /// The numbers of fingers that libinput reports on touchpads. Source: libinput's documentation, "Gestures".
+  var touchpadFingers: ClosedRange<Int> {
+    switch self {
+    case .swipe, .pan, .edgeSwipe, .tap, .click, .stroke: 3...4
+    case .pinch, .rotation: 2...4
+    case .longPress: 1...4
+    }
+  }
+
+  /// The name of the form in the plural, for messages about touchpads.
+  var plural: String {
+    switch self {
+    case .swipe, .pan, .edgeSwipe: "swipes"
+    case .pinch: "pinches"
+    case .rotation: "rotations"
+    case .tap, .click, .stroke: "\(rawValue)s"
+    case .longPress: "holds"
+    }
+  }
+
+  /// The distance between steps as a value of the rules.
+  func step(_ amount: Double) -> String {
+    switch self {
+    case .pinch: Quantity.percent(amount)
+    case .rotation: Quantity.degrees(amount)
+    case .swipe, .pan, .edgeSwipe, .tap, .click, .stroke, .longPress: Quantity.millimetres(amount)
+    }
+  }
+
+  /// The setting for the least amount of the movement; nil if the form has no such setting.
+  func threshold(_ amount: Double) -> TOMLValue.Pair? {
+    switch self {
+    case .swipe: .init("min-distance", Quantity.millimetres(amount))
+    case .edgeSwipe: .init("min-travel", Quantity.millimetres(amount))
+    case .pan: .init("slop", Quantity.slop(amount))
+    case .pinch: .init("min-scale", Quantity.percent(amount))
+    case .rotation: .init("min-angle", Quantity.turn(amount))
+    case .longPress: .init("min-duration", Quantity.hold(amount))
+    case .tap, .click, .stroke: nil
+    }
+  }
+}
+
+/// A gesture of another program's file, and the rules that it became.
+public struct ForeignGesture: Sendable {
+  public let line: Int
+  public let words: String
+  /// The reason why the gesture was not converted; nil if it was.
+  public let refusal: String?
+  public let parts: [Part]
+
+  /// A movement with an action at one moment of it.
+  public struct Part: Sendable {
+    public let movement: ForeignMovement
+    public let measure: ForeignMovement.Measure
+    public let moment: ImportedAction.Slot
+    public let condition: ImportedCondition
+    /// The name of the rule, and the line of the rules with the action.
+    public let rule: String
+    public let line: Int
+  }
+}

@@ -1,0 +1,253 @@
+import GestureCore
+import Glibc
+import Importers
+import Text
+
+/// The touches of a movement that another program's file describes, as a touch script.
+struct ForeignTouches {
+  let movement: ForeignMovement
+  let measure: ForeignMovement.Measure
+  let fingers: Int
+  let deviceClass: DeviceClass
+  /// The direction; nil for any direction.
+  var way: String?
+  /// The amount as a share of the least amount for which the program acts.
+  var share = Self.enough
+  /// Whether the movement has the length of several steps.
+  var steps = false
+  /// Whether the fingers first go in the direction of the movement, for steps in the opposite one.
+  var comesBack = false
+  /// Whether the touches are cancelled at the end instead of lifted.
+  var isCancelled = false
+  var session: [(fact: String, value: String)] = []
+
+  /// The share of the least amount at which the action must run, and the one at which it must not.
+  static let (enough, tooLittle) = (1.2, 0.8)
+  /// The length of a movement in steps.
+  static let stepCount = 5.5
+  /// The distance in mm before a drag begins.
+  private static let slop = 2.0
+
+  var script: String {
+    let places = places
+    let names = (0..<fingers).map { String(UnicodeScalar(UInt8(ascii: "a") + UInt8($0))) }
+    let all = names.joined(separator: ",")
+    var lines = ["touches", "  device pad: \(device)"]
+    lines += session.filter { $0.fact != "tool" }.map { "  0ms \($0.fact) \(jsonString($0.value))" }
+    let isStylus = session.contains { $0.fact == "tool" && $0.value == "stylus" }
+    var time = 10.0
+    func add(_ action: String) { lines.append("  \(decimal(time, places: 1))ms \(action)") }
+    for tap in 1...movement.taps {
+      let landing = zip(names, places).map { "\($0) \(text($1))" }.joined(separator: " ")
+      add("down \(landing)" + (isStylus ? "; stylus \(all)" : ""))
+      time += measure.speed == nil ? Self.pause : Self.frame
+      if movement.form == .click { add("press"); time += Self.pause; add("release") }
+      for (index, stage) in stages.enumerated() {
+        let duration = decimal(stage.time, places: 1)
+        let moves = zip(names, self.places(at: stage)).map { "move \($0) to \(text($1)) over \(duration)ms" }
+        add(moves.joined(separator: "; "))
+        time += stage.time + (index == stages.count - 1 ? Self.pause : 0)
+      }
+      if movement.form == .longPress { time += amount }
+      add("\(isCancelled && tap == movement.taps ? "cancel" : "up") \(all)")
+      time += Self.pauseBetweenTaps
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The times before and after a movement, and between taps, in ms.
+  private static let (pause, pauseBetweenTaps) = (30.0, 80.0)
+  /// The time between two frames in ms: a rest before a movement would count for its speed.
+  private static let frame = 8.0
+
+  private func text(_ place: Vector) -> String { "\(decimal(place.x, places: 3)),\(decimal(place.y, places: 3))" }
+
+  // MARK: The movement
+
+  /// The state of the hand at the end of a part of the movement, relative to its beginning.
+  private struct Stage {
+    var offset = Vector.zero
+    var scale = 1.0
+    var degrees = 0.0
+    /// The duration in ms.
+    let time: Double
+  }
+
+  /// The amount of the movement: mm, percent, degrees or ms.
+  private var amount: Double {
+    if steps, let step = measure.step {
+      // Steps of a pinch are shares of its span, which has changed by the steps before.
+      if movement.form == .pinch { return (pow(1 + step / 100, Self.stepCount) - 1) * 100 }
+      return step * Self.stepCount + (movement.form == .pan ? Self.slop : 0)
+    }
+    let least = (deviceClass == .touchscreen ? measure.leastOnTouchscreen : nil) ?? measure.least
+    if share < 1 { return (least ?? 0) * share }
+    if let most = measure.most { return ((least ?? 0) + most) / 2 }
+    return least.map { $0 * share } ?? comfortable
+  }
+
+  /// The amount of a movement that a hand makes without thinking of it.
+  private var comfortable: Double {
+    switch movement.form {
+    case .swipe, .pan, .edgeSwipe, .tap, .click, .stroke: deviceClass == .touchpad ? 20 : 40
+    case .pinch: 40
+    case .rotation: 40
+    case .longPress: 1000
+    }
+  }
+
+  private var stages: [Stage] {
+    if comesBack {
+      var there = self
+      (there.way, there.comesBack) = (movement.direction, false)
+      return there.stages + [Stage(time: 250)]
+    }
+    switch movement.form {
+    case .tap, .click, .longPress: return []
+    case .swipe, .pan, .edgeSwipe:
+      let time = measure.speed.map { amount / ($0.limit * ($0.isFast ? 2.5 : 0.5)) * 1000 }
+      return [Stage(offset: Self.vector(towards) * amount, time: time ?? min(amount * 5, Self.longestSwipe))]
+    case .pinch:
+      let scale = 1 + amount / 100
+      return [Stage(scale: way != "in" ? scale : steps ? 1 / scale : max(2 - scale, 0.05), time: 250)]
+    case .rotation:
+      let angle = way == "counterclockwise" ? -amount : amount
+      let count = max(1, (amount / 4).rounded(.up))
+      return (1...Int(count)).map { Stage(degrees: angle * Double($0) / count, time: 16) }
+    case .stroke: return stroke
+    }
+  }
+
+  /// The longest time for a swipe, in ms: a hand is faster on a long way.
+  private static let longestSwipe = 350.0
+
+  private var stroke: [Stage] {
+    let path = movement.direction ?? ""
+    if path.hasPrefix("circle") {
+      return (1...24).map { part in
+        let angle = Double(part) / 24 * 2 * Double.pi * (path == "circle-ccw" ? -1 : 1)
+        return Stage(offset: Vector(20, 0).turned(by: angle) - Vector(20, 0), time: 24)
+      }
+    }
+    var end = Vector.zero
+    return path.split(separator: " ").map { part in
+      end = end + Self.vector(String(part)) * 30
+      return Stage(offset: end, time: 150)
+    }
+  }
+
+  private var towards: String {
+    if movement.form == .edgeSwipe, case .edge(let edge, _)? = movement.start { return Self.inward(edge) }
+    switch way {
+    case nil, "horizontal", "out", "clockwise": return "right"
+    case "vertical": return "down"
+    case let way?: return way
+    }
+  }
+
+  static func inward(_ edge: String) -> String {
+    edge.split(separator: "-").map { part in
+      ["top": "down", "bottom": "up", "left": "right", "right": "left"][String(part)] ?? ""
+    }.joined(separator: "-")
+  }
+
+  private static func vector(_ way: String) -> Vector {
+    let parts = way.split(separator: "-").map(String.init)
+    let units = ["left": Vector(-1, 0), "right": Vector(1, 0), "up": Vector(0, -1), "down": Vector(0, 1)]
+    let sum = parts.compactMap { units[$0] }.reduce(.zero) { $0 + $1 }
+    return sum * (parts.count > 1 ? 0.5.squareRoot() : 1)
+  }
+
+  // MARK: Places
+
+  private var device: String {
+    var words = [
+      deviceClass.rawValue, "\(decimal(size.width, places: 1))x\(decimal(size.height, places: 1)) mm buttons stylus",
+    ]
+    if let name = movement.device, DeviceClass(rawValue: name) == nil {
+      words.append("name=\(jsonString(name.filter { $0 != "*" }))")
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The size of the device: a large one, and larger if the movement needs it.
+  private var size: Size {
+    let (least, reach) = (
+      deviceClass == .touchpad ? Size(width: 260, height: 160) : Size(width: 300, height: 190), reach
+    )
+    let (width, height) = (reach.last.x - reach.first.x, reach.last.y - reach.first.y)
+    let hand = Self.spacing * Double(fingers) + 2 * Self.margin
+    return Size(width: max(least.width, width + hand), height: max(least.height, height + hand))
+  }
+
+  /// The corners of the rectangle in which the middle of the hand moves, relative to its beginning.
+  private var reach: (first: Vector, last: Vector) {
+    let all = [Vector.zero] + stages.map(\.offset)
+    return (
+      Vector(all.map(\.x).min() ?? 0, all.map(\.y).min() ?? 0), Vector(all.map(\.x).max() ?? 0, all.map(\.y).max() ?? 0)
+    )
+  }
+
+  private static let (spacing, widestHand, margin) = (16.0, 56.0, 10.0)
+  private static let radius = 40.0
+
+  private var places: [Vector] { places(at: Stage(time: 0)) }
+
+  private func places(at stage: Stage) -> [Vector] {
+    let (center, row) = (center, row)
+    return (0..<fingers).map { finger in
+      if movement.form == .pinch || movement.form == .rotation {
+        let angle = (Double(finger) / Double(fingers) + stage.degrees / 360) * 2 * Double.pi
+        return center + stage.offset + Vector(Self.radius * stage.scale, 0).turned(by: angle)
+      }
+      return center + stage.offset + row * (Double(finger) - Double(fingers - 1) / 2)
+    }
+  }
+
+  /// The distance from each finger to the next one.
+  private var row: Vector {
+    let count = Double(fingers)
+    let spacing = min(Self.spacing, Self.widestHand / max(1, count - 1))
+    switch movement.start ?? movement.end {
+    case .edge(let edge, let width) where edge.contains("-"): return Vector(min(4, width * 0.6 / count), 0)
+    case .edge("left", _), .edge("right", _): return Vector(0, spacing)
+    case .area(let x, _): return Vector(min(spacing, (x.upperBound - x.lowerBound) / 100 * size.width * 0.8 / count), 0)
+    case .edge, nil: return Vector(spacing, 0)
+    }
+  }
+
+  /// The middle of the fingers at the beginning.
+  private var center: Vector {
+    let (size, reach) = (size, reach)
+    var center = Vector(
+      (size.width - reach.first.x - reach.last.x) / 2, (size.height - reach.first.y - reach.last.y) / 2)
+    func put(at edge: String, _ width: Double, from offset: Vector) {
+      let inset = min(2, width * 0.4)
+      let corner = edge.contains("-") ? row.x * Double(fingers - 1) / 2 : 0
+      for side in edge.split(separator: "-") {
+        switch side {
+        case "left": center.x = inset + corner - offset.x
+        case "right": center.x = size.width - inset - corner - offset.x
+        case "top": center.y = inset - offset.y
+        default: center.y = size.height - inset - offset.y
+        }
+      }
+    }
+    switch movement.start {
+    case .edge(let edge, let width)?: put(at: edge, width, from: .zero)
+    case .area(let x, let y)?:
+      center = Vector(
+        (x.lowerBound + x.upperBound) / 200 * size.width, (y.lowerBound + y.upperBound) / 200 * size.height)
+    case nil: break
+    }
+    if case .edge(let edge, let width)? = movement.end { put(at: edge, width, from: stages.last?.offset ?? .zero) }
+    return center
+  }
+}
+
+extension Vector {
+  fileprivate func turned(by angle: Double) -> Vector {
+    let (sine, cosine) = (sin(angle), cos(angle))
+    return Vector(x * cosine - y * sine, x * sine + y * cosine)
+  }
+}

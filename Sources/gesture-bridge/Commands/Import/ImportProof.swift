@@ -1,0 +1,183 @@
+import Bindings
+import GestureCore
+import Importers
+import Recordings
+
+/// Plays the movements of another program's gestures through the rules that were written for all of them.
+///
+/// A gesture is proven if its action runs once, or once for each step, with each number of fingers and on each class of devices that the
+/// other program's file names. It must run at 1.2 of the least distance, duration or angle, and not at 0.8, with another finger or in the
+/// opposite direction. Actions of other gestures run with it only if these describe the same movement.
+struct ImportProof {
+  enum Verdict: Equatable {
+    case proven
+    case unproven(String)
+    case refused(String)
+  }
+
+  private let gestures: [ForeignGesture]
+  private let rules: Rules?
+
+  init(_ result: ImportResult) { self.init(result.gestures, rules: result.rules) }
+
+  init(_ gestures: [ForeignGesture], rules: String) {
+    self.gestures = gestures
+    self.rules = Rules.load(text: Array(rules.utf8), file: "bindings.toml").rules
+  }
+
+  /// A verdict for each gesture of the import, in the same order.
+  var verdicts: [Verdict] {
+    gestures.enumerated().map { index, gesture in
+      index < Self.most ? verdict(gesture) : .unproven("only the first \(Self.most) gestures are played")
+    }
+  }
+
+  /// The most gestures that are played: each one takes as long as the rules are many. People's files have up to 100.
+  private static let most = 200
+
+  private func verdict(_ gesture: ForeignGesture) -> Verdict {
+    if let refusal = gesture.refusal { return .refused(refusal) }
+    guard let rules else { return .unproven("the rules can't be read") }
+    for part in gesture.parts {
+      for deviceClass in part.movement.deviceClasses {
+        let few = part.movement.fingers.lowerBound
+        for fingers in part.movement.fingers where fingers <= max(few, Self.mostFingers) {
+          let trial = ImportTrial(part: part, fingers: fingers, deviceClass: deviceClass, rules: rules)
+          if let problem = trial.problem(allowing: lines(beside: part, of: gesture)) {
+            let place = deviceClass == .touchpad ? "on a touchpad" : "on a touchscreen"
+            return .unproven("with \(fingers) \(fingers == 1 ? "finger" : "fingers") \(place) \(problem)")
+          }
+        }
+      }
+    }
+    return .proven
+  }
+
+  /// The most fingers of a hand. Of a range, numbers above it are not played.
+  private static let mostFingers = 5
+
+  /// The lines of the rules whose actions can run with the part's own: those of the same gesture, and those for the same movement.
+  private func lines(beside part: ForeignGesture.Part, of gesture: ForeignGesture) -> Set<Int> {
+    let others = gestures.flatMap(\.parts).filter { $0.movement.isLike(part.movement, at: part.moment, $0.moment) }
+    return Set((gesture.parts + others).map(\.line))
+  }
+}
+
+/// A part of a gesture, played with one number of fingers on one class of devices.
+private struct ImportTrial {
+  let part: ForeignGesture.Part
+  let fingers: Int
+  let deviceClass: DeviceClass
+  let rules: Rules
+
+  /// The clause that says what is wrong; nil if nothing is.
+  func problem(allowing lines: Set<Int>) -> String? {
+    guard let orders = play() else { return "the movement can't be played" }
+    let own = orders.filter(isOwn)
+    if own.isEmpty { return "it does not run" }
+    if !count.contains(own.count) { return "it runs \(own.count) times" }
+    if let other = orders.first(where: { !lines.contains($0.action.location.line) }) {
+      return "\(rules.ruleSet.gestures[other.event.gesture.rawValue].name) runs too"
+    }
+    var less = touches
+    less.share = ForeignTouches.tooLittle
+    if part.measure.least != nil, !isStep, runs(less) { return "it runs too early" }
+    if let back = opposite {
+      var other = touches
+      other.way = back
+      if runs(other) { return "it runs in the opposite direction too" }
+    }
+    if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
+      let more = ForeignTouches(
+        movement: part.movement, measure: part.measure, fingers: fingers + 1, deviceClass: deviceClass,
+        way: touches.way,
+        steps: isStep, session: part.condition.example)
+      if runs(more) { return "it runs with \(fingers + 1) fingers too" }
+    }
+    return nil
+  }
+
+  private var isStep: Bool { if case .way = part.moment { true } else { false } }
+
+  private var touches: ForeignTouches {
+    let way = part.movement.way(at: part.moment)
+    return ForeignTouches(
+      movement: part.movement, measure: part.measure, fingers: fingers, deviceClass: deviceClass, way: way,
+      steps: isStep,
+      comesBack: isStep && part.movement.direction == way.flatMap { Self.opposites[$0] },
+      isCancelled: part.moment == .phase(.cancelled), session: part.condition.example)
+  }
+
+  /// The opposite direction; nil if the part acts in it, or for a movement that has none.
+  private var opposite: String? {
+    guard part.movement.form != .stroke, part.movement.start == nil, part.movement.end == nil else { return nil }
+    return touches.comesBack ? nil : touches.way.flatMap { Self.opposites[$0] }
+  }
+
+  private static let opposites = [
+    "left": "right", "right": "left", "up": "down", "down": "up", "in": "out", "out": "in",
+    "clockwise": "counterclockwise", "counterclockwise": "clockwise", "up-left": "down-right", "down-right": "up-left",
+    "up-right": "down-left", "down-left": "up-right",
+  ]
+
+  /// How often the action must run.
+  private var count: ClosedRange<Int> {
+    switch part.moment {
+    case .phase(.changed): return 1...Int.max
+    case .phase: return 1...1
+    case .way: return part.measure.step == nil ? 1...Int.max : 4...6
+    }
+  }
+
+  private func runs(_ touches: ForeignTouches) -> Bool { play(touches)?.contains(where: isOwn) ?? false }
+
+  private func isOwn(_ order: Order) -> Bool {
+    guard order.action.location.line == part.line else { return false }
+    switch part.moment {
+    case .phase(.run), .phase(.changed): return true
+    case .phase(.began): return order.event.state == .began || order.event.state == .recognized
+    case .phase(.ended): return order.event.state == .ended
+    case .phase(.cancelled): return order.event.state == .cancelled
+    case .way(let way): return order.direction?.rawValue == way.rawValue
+    }
+  }
+
+  /// The orders for the movement; nil if the script can't be read.
+  private func play(_ touches: ForeignTouches? = nil) -> [Order]? {
+    var orders: [Order] = []
+    do {
+      let recording = try TouchScript.read((touches ?? self.touches).script, name: "gesture").recording
+      try Replay.run(recording, rules: rules) { orders += $1 }
+    } catch {
+      return nil
+    }
+    return orders
+  }
+}
+
+extension ForeignMovement {
+  var deviceClasses: [DeviceClass] {
+    device.map { [DeviceClass(rawValue: $0) ?? .touchpad] } ?? [.touchpad, .touchscreen]
+  }
+
+  /// The direction in which an action runs: that of its steps, or that of the movement.
+  func way(at moment: ImportedAction.Slot) -> String? {
+    if case .way(let way) = moment { return way.rawValue }
+    return direction
+  }
+
+  /// Whether touches can be this movement and another one too.
+  fileprivate func isLike(
+    _ other: ForeignMovement, at moment: ImportedAction.Slot, _ otherMoment: ImportedAction.Slot
+  ) -> Bool {
+    let forms = [form, other.form].map { $0 == .pan ? .swipe : $0 }
+    guard forms[0] == forms[1], fingers.overlaps(other.fingers),
+      device == nil || other.device == nil || device == other.device,
+      start == other.start, end == other.end, taps == other.taps
+    else { return false }
+    guard let one = way(at: otherMoment), let two = other.way(at: moment) else { return true }
+    return one == two || [one, two].contains { Self.axes[$0]?.contains(one == $0 ? two : one) ?? false }
+  }
+
+  private static let axes = ["horizontal": ["left", "right"], "vertical": ["up", "down"]]
+}
