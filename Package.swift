@@ -152,7 +152,9 @@ let package = Package(
     // What keeps gestures from working on this machine, and how to put it right.
     target("Doctor", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     // Other programs' gestures as rules. libyaml and expat are loaded when a file needs them, so that the daemon has neither.
-    target("Importers", ["TOML", "Text", "Bindings", "CLibraries"]),
+    target("Importers", ["TOML", "Text", "Bindings", "Formats"]),
+    // The texts of other programs' files: XML, YAML, and tokens of C, Lua, Nix and TOML.
+    target("Formats", ["Text", "CLibraries"]),
     // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
     target("Overlay", ["Text", "Control", "Desktop", "CLibraries"]),
     // What shows these pictures above all windows, in a process of its own.

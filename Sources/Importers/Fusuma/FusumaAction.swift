@@ -1,3 +1,5 @@
+import Formats
+
 /// The command that replaces an action of fusuma's file, with notes for the user.
 struct FusumaAction {
   let command: ImportedCommand

@@ -1,3 +1,4 @@
+import Formats
 import TOML
 
 /// Reads gebaard.toml in the forms of gebaar and its forks.

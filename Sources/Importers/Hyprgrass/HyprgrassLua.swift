@@ -1,3 +1,4 @@
+import Formats
 import Text
 
 // Lua, also inside of Nix

@@ -1,4 +1,5 @@
 import Bindings
+import Formats
 import Text
 
 /// An action of a trigger, without its effects.

@@ -1,3 +1,4 @@
+import Formats
 import Text
 
 /// The conditions of a trigger.

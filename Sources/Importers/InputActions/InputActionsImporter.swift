@@ -1,3 +1,5 @@
+import Formats
+
 /// Reads config.yaml of InputActions 0.8 and 0.9, and kwingestures.yml of earlier versions.
 ///
 /// Source: <https://github.com/InputActions/wiki>. Triggers are in groups that share properties. The first of several triggers that can

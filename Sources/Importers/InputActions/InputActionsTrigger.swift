@@ -1,3 +1,4 @@
+import Formats
 import Text
 
 /// A trigger as gestures of the rules.

@@ -1,3 +1,5 @@
+import Formats
+
 /// A recording of `libinput record` as the text of an evemu file: the description and the events of each touch device.
 ///
 /// Reads version 1 of the format, as in its manual page; unknown keys are skipped. Every event has the same line number as in the
@@ -18,9 +20,13 @@ public struct LibinputRecording {
     guard !bytes.contains(0), let text = String(validating: lines.text, as: UTF8.self) else {
       throw LibinputWording.error(file, nil, ImportWording.notText)
     }
-    let origin = YAMLOrigin(file: file, fix: LibinputWording.fileFix, twiceFix: LibinputWording.fileFix)
-    let reader = try YAMLReader(text, origin)
-    guard let root = try reader.only(), root.map != nil, let version = root["version"] else {
+    let document: YAMLNode?
+    do throws(FormatError) {
+      document = try YAMLReader(text, YAMLFixes(LibinputWording.fileFix, twice: LibinputWording.fileFix)).only()
+    } catch {
+      throw ImportError(file: file, line: error.line, error.message, fix: error.fix)
+    }
+    guard let root = document, root.map != nil, let version = root["version"] else {
       throw LibinputWording.error(file, nil, LibinputWording.noVersion)
     }
     guard version.whole == Self.version else {

@@ -1,3 +1,4 @@
+import Formats
 import Text
 
 /// Reads lisgd's config.h, a file of C definitions; only lisgd's own definitions are used.

@@ -1,3 +1,4 @@
+import Formats
 import Text
 
 /// Quotes words for a shell.
@@ -91,6 +92,8 @@ struct ConfigText {
   var written: [Int] { lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }.map { $0 + 1 } }
   func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1].trimmingSpace : "" }
 
+  func error(_ error: FormatError) -> ImportError { self.error(error.line, error.message, fix: error.fix) }
+
   func error(_ line: Int?, _ message: String, fix: String) -> ImportError {
     ImportError(file: file, line: line, message, fix: fix)
   }
@@ -115,12 +118,6 @@ public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
 }
 
 extension String {
-  var trimmingSpace: String {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   /// The first word and the rest, without white space around them.

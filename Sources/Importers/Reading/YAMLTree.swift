@@ -1,3 +1,5 @@
+import Formats
+
 /// A key of a YAML file with its position and value.
 struct YAMLEntry {
   let key: String
@@ -72,8 +74,14 @@ struct YAMLTree {
   /// `mappingFix` is the fix for a file that doesn't consist of keys, `twiceFix` for a key that occurs twice.
   init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {
     self.source = source
-    let reader = try YAMLReader(source.text, YAMLOrigin(file: source.file, fix: Self.fix, twiceFix: twiceFix))
-    while let root = try reader.next() {
+    var roots: [YAMLNode] = []
+    do throws(FormatError) {
+      let reader = try YAMLReader(source.text, YAMLFixes(Self.fix, twice: twiceFix))
+      while let root = try reader.next() { roots.append(root) }
+    } catch {
+      throw source.error(error)
+    }
+    for root in roots {
       try check(root, below: 0)
       guard root.list == nil, root.word == nil else {
         throw source.error(root.line, "the file must consist of keys and values", fix: mappingFix)

@@ -1,3 +1,5 @@
+import Formats
+
 struct ToucheggGesture {
   private let type: String
   private let fingers: String

@@ -1,3 +1,5 @@
+import Formats
+
 /// Reads touchegg.conf of touchégg 2 and of touchégg 1.
 ///
 /// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg first searches the
@@ -14,7 +16,7 @@ struct ToucheggImporter: RulesImporter {
   private var threshold: Double?
 
   init(_ source: ConfigText) throws(ImportError) {
-    read(try XMLReader.nodes(source), in: "")
+    do throws(FormatError) { read(try XMLReader.nodes(source.text), in: "") } catch { throw source.error(error) }
     if let first = gestures.first, threshold == nil {
       addThreshold(ToucheggMeasure.percent, "touchégg's own threshold, 20", first.lines.lowerBound)
     }

@@ -152,12 +152,6 @@ enum TOMLText {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.visible != scalar }
 }
 
-extension Unicode.Scalar {
-  var isWordLike: Bool {
-    ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) || self == "_"
-  }
-}
-
 /// A `[gesture.NAME]` or an `[[override]]` of the rules file.
 struct RulesSection {
   let name: String

@@ -10,6 +10,7 @@ import Testing
     "GestureCore": ["RealModule", "Text"],
     "TOML": [],
     "Text": [],
+    "Formats": ["CLibraries", "Text"],
     "Base": ["CLinux", "Glibc"],
     "Runtime": ["Base", "CLinux", "Glibc"],
     "Control": ["Text"],

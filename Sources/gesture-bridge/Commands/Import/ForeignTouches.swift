@@ -73,8 +73,15 @@ struct ForeignTouches {
     let time: Double
   }
 
-  /// The amount of the movement: mm, percent, degrees or ms.
+  /// The amount of the movement: mm, percent, degrees or ms. A file can name any number.
   private var amount: Double {
+    min(wantedAmount, movement.form == .longPress ? Self.longestTime : Self.longestMovement)
+  }
+
+  private static let longestMovement = 2000.0
+  private static let longestTime = 100_000.0
+
+  private var wantedAmount: Double {
     if steps, let step = measure.step {
       // Steps of a pinch are shares of its span, which has changed by the steps before.
       if movement.form == .pinch { return (pow(1 + step / 100, Self.stepCount) - 1) * 100 }
@@ -106,7 +113,11 @@ struct ForeignTouches {
     case .tap, .click, .longPress: return []
     case .swipe, .pan, .edgeSwipe:
       let time = measure.speed.map { amount / ($0.limit * ($0.isFast ? 2.5 : 0.5)) * 1000 }
-      return [Stage(offset: Self.vector(towards) * amount, time: time ?? min(amount * 5, Self.longestSwipe))]
+      return [
+        Stage(
+          offset: Self.vector(towards) * amount, time: min(time ?? min(amount * 5, Self.longestSwipe), Self.longestTime)
+        )
+      ]
     case .pinch:
       let scale = 1 + amount / 100
       return [Stage(scale: way != "in" ? scale : steps ? 1 / scale : max(2 - scale, 0.05), time: 250)]

@@ -1,33 +1,33 @@
 /// The tokens of a program's source, without a parser of its language.
-struct SourceTokens {
-  struct Token: Equatable {
-    var text: String
-    var source: String
-    var isText = false
-    let first: Int
-    var last: Int
+public struct SourceTokens {
+  public struct Token: Equatable {
+    public let text: String
+    public let source: String
+    public var isText = false
+    public let first: Int
+    public let last: Int
   }
 
-  struct Language {
+  public struct Language: Sendable {
     let comments: [String]
     var hasBlocks = false
     /// The signs around texts, and those in whose texts a backslash has a meaning.
     let quotes, escaping: [String]
 
-    static let c = Language(comments: ["//", "#"], hasBlocks: true, quotes: ["\""], escaping: ["\""])
-    static let lua = Language(comments: ["--"], quotes: ["\"", "'"], escaping: ["\"", "'"])
-    static let nix = Language(comments: ["#"], hasBlocks: true, quotes: ["''", "\""], escaping: ["\""])
-    static let toml = Language(
+    public static let c = Language(comments: ["//", "#"], hasBlocks: true, quotes: ["\""], escaping: ["\""])
+    public static let lua = Language(comments: ["--"], quotes: ["\"", "'"], escaping: ["\"", "'"])
+    public static let nix = Language(comments: ["#"], hasBlocks: true, quotes: ["''", "\""], escaping: ["\""])
+    public static let toml = Language(
       comments: ["#"], quotes: ["\"\"\"", "'''", "\"", "'"], escaping: ["\"\"\"", "\""])
   }
 
-  private(set) var comments: [(text: String, lines: ClosedRange<Int>)] = []
-  private(set) var tokens: [Token] = []
+  public private(set) var comments: [(text: String, lines: ClosedRange<Int>)] = []
+  public private(set) var tokens: [Token] = []
   private let language: Language
   private var rest: Substring
   private var line = 1
 
-  init(_ text: String, _ language: Language) {
+  public init(_ text: String, _ language: Language) {
     self.language = language
     rest = Substring(text)
     while let character = rest.first { read(character) }
@@ -75,5 +75,12 @@ struct SourceTokens {
     }
     rest = rest.dropFirst(end.count)
     return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar can be a part of a name in most languages.
+  public var isWordLike: Bool {
+    ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) || self == "_"
   }
 }

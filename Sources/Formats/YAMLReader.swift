@@ -1,53 +1,58 @@
 import CLibraries
 
 /// A value of a YAML text with its position. All aliases of an anchor share one value.
-struct YAMLNode {
-  enum Content {
+public struct YAMLNode {
+  public enum Content {
     case text(String, Style)
     case list([YAMLNode])
     case map([Pair])
   }
 
-  enum Style {
+  public enum Style {
     case plain, quoted, block
   }
 
-  struct Pair {
-    let key: YAMLNode
-    let value: YAMLNode
+  public struct Pair {
+    public let key: YAMLNode
+    public let value: YAMLNode
   }
 
-  let content: Content
-  let line: Int
-  let column: Int
+  public let content: Content
+  public let line: Int
+  public let column: Int
 
-  var text: String? { if case .text(let text, _) = content { text } else { nil } }
-  var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
-  var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
+  public init(content: Content, line: Int, column: Int) {
+    (self.content, self.line, self.column) = (content, line, column)
+  }
+
+  public var text: String? { if case .text(let text, _) = content { text } else { nil } }
+  public var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
+  public var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
 
   /// The value as a whole number; nil if it isn't a whole number in decimal digits.
-  var whole: Int64? { text.flatMap { Int64($0) } }
-  subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
+  public var whole: Int64? { text.flatMap { Int64($0) } }
+  public subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
 
-/// The source of a YAML text, for error messages.
-struct YAMLOrigin {
-  let file: String
+/// The fixes that the errors of a YAML text name: for any error, and for a key that occurs twice.
+public struct YAMLFixes {
   let fix: String
   let twiceFix: String
 
-  func malformed(_ problem: String, line: Int?) -> ImportError {
-    ImportError(file: file, line: line, "this is not YAML: \(problem)", fix: fix)
+  public init(_ fix: String, twice: String) { (self.fix, twiceFix) = (fix, twice) }
+
+  func malformed(_ problem: String, line: Int?) -> FormatError {
+    FormatError(line, "this is not YAML: \(problem)", fix: fix)
   }
 
-  fileprivate func noMemory() -> ImportError { malformed("it needs more memory than available", line: nil) }
+  fileprivate func noMemory() -> FormatError { malformed("it needs more memory than available", line: nil) }
 }
 
 /// Reads the documents of a YAML text with libyaml, which is loaded at run time: only a few commands read YAML.
 ///
 ///     libyaml's events -> open collections, the innermost last -> the value of the document
-final class YAMLReader {
-  private let origin: YAMLOrigin
+public final class YAMLReader {
+  private let fixes: YAMLFixes
   private let library: gb_yaml
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeMutableBufferPointer<UInt8>
@@ -67,12 +72,12 @@ final class YAMLReader {
     var nodes: [YAMLNode] = []
   }
 
-  init(_ text: String, _ origin: YAMLOrigin) throws(ImportError) {
-    self.origin = origin
+  public init(_ text: String, _ fixes: YAMLFixes) throws(FormatError) {
+    self.fixes = fixes
     var library = gb_yaml()
     guard gb_load_yaml("libyaml-0.so.2", &library) == nil else {
-      throw ImportError(
-        file: origin.file, "libyaml, which reads YAML, is missing",
+      throw FormatError(
+        nil, "libyaml, which reads YAML, is missing",
         fix: "Debian's package libyaml-0-2 provides it, Arch's and Fedora's package libyaml")
     }
     self.library = library
@@ -81,7 +86,7 @@ final class YAMLReader {
     self.text = .allocate(capacity: text.utf8.count + 1)
     let end = self.text.update(fromContentsOf: text.utf8)
     parser.initialize(to: yaml_parser_t())
-    guard library.parser_initialize(parser) == 1, let start = self.text.baseAddress else { throw origin.noMemory() }
+    guard library.parser_initialize(parser) == 1, let start = self.text.baseAddress else { throw fixes.noMemory() }
     library.parser_set_encoding(parser, YAML_UTF8_ENCODING)
     library.parser_set_input_string(parser, UnsafePointer(start), end)
     _ = try read()
@@ -94,7 +99,7 @@ final class YAMLReader {
   }
 
   /// The value of the next document, or nil at the end.
-  func next() throws(ImportError) -> YAMLNode? {
+  public func next() throws(FormatError) -> YAMLNode? {
     guard try read().type == YAML_DOCUMENT_START_EVENT else { return nil }
     var root: YAMLNode?
     while true {
@@ -106,17 +111,17 @@ final class YAMLReader {
   }
 
   /// The value of the only document; nil without a document. Throws if the text has several documents.
-  func only() throws(ImportError) -> YAMLNode? {
+  public func only() throws(FormatError) -> YAMLNode? {
     guard let node = try next() else { return nil }
     let event = try read()
     if event.type == YAML_DOCUMENT_START_EVENT {
-      throw origin.malformed("but found another document", line: event.line)
+      throw fixes.malformed("but found another document", line: event.line)
     }
     return node
   }
 
   /// Reads an event. Returns its type, the line at which it begins, and the value that it completes.
-  private func read() throws(ImportError) -> (type: yaml_event_type_t, line: Int, node: YAMLNode?) {
+  private func read() throws(FormatError) -> (type: yaml_event_type_t, line: Int, node: YAMLNode?) {
     var event = yaml_event_t()
     guard library.parser_parse(parser, &event) == 1 else { throw fault }
     defer { library.event_delete(&event) }
@@ -124,14 +129,14 @@ final class YAMLReader {
   }
 
   /// The value that an event completes; nil for other events.
-  private func node(_ event: yaml_event_t) throws(ImportError) -> YAMLNode? {
+  private func node(_ event: yaml_event_t) throws(FormatError) -> YAMLNode? {
     let (line, column) = (event.start_mark.line + 1, event.start_mark.column + 1)
     let node: YAMLNode
     let anchor: String?
     switch event.type {
     case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
       guard open.count < Self.deepest else {
-        throw origin.malformed("values are nested more than \(Self.deepest) deep", line: line)
+        throw fixes.malformed("values are nested more than \(Self.deepest) deep", line: line)
       }
       let isMap = event.type == YAML_MAPPING_START_EVENT
       let anchor = Self.name(isMap ? event.data.mapping_start.anchor : event.data.sequence_start.anchor)
@@ -153,7 +158,7 @@ final class YAMLReader {
       (node, anchor) = (YAMLNode(content: .text(text, style), line: line, column: column), Self.name(scalar.anchor))
     case YAML_ALIAS_EVENT:
       guard let known = anchors[Self.name(event.data.alias.anchor) ?? ""] else {
-        throw origin.malformed("found undefined alias", line: line)
+        throw fixes.malformed("found undefined alias", line: line)
       }
       return known
     default: return nil
@@ -164,7 +169,7 @@ final class YAMLReader {
 
   private static func name(_ text: UnsafeMutablePointer<UInt8>?) -> String? { text.map { String(cString: $0) } }
 
-  private func collection(_ ended: Open) throws(ImportError) -> YAMLNode {
+  private func collection(_ ended: Open) throws(FormatError) -> YAMLNode {
     guard ended.isMap else { return YAMLNode(content: .list(ended.nodes), line: ended.line, column: ended.column) }
     let pairs = stride(from: 0, to: ended.nodes.count - 1, by: 2).map {
       YAMLNode.Pair(key: ended.nodes[$0], value: ended.nodes[$0 + 1])
@@ -174,19 +179,19 @@ final class YAMLReader {
       .sorted { ($0.text ?? "") < ($1.text ?? "") }
     guard let first = twice.first else { return YAMLNode(content: .map(pairs), line: ended.line, column: ended.column) }
     let names = twice.map { "\"\($0.text ?? "")\"" }.joined(separator: ", ")
-    throw ImportError(
-      file: origin.file, line: first.line, "\(names) \(twice.count == 1 ? "is" : "are") here twice",
-      fix: origin.twiceFix)
+    throw FormatError(
+      first.line, "\(names) \(twice.count == 1 ? "is" : "are") here twice",
+      fix: fixes.twiceFix)
   }
 
   /// libyaml's error, after it could not continue.
-  private var fault: ImportError {
+  private var fault: FormatError {
     let state = parser.pointee
     guard state.error != YAML_MEMORY_ERROR, let problem = state.problem.map({ String(cString: $0) }) else {
-      return origin.noMemory()
+      return fixes.noMemory()
     }
     // For a forbidden character libyaml reports only the byte offset.
-    return origin.malformed(problem, line: state.error == YAML_READER_ERROR ? nil : state.problem_mark.line + 1)
+    return fixes.malformed(problem, line: state.error == YAML_READER_ERROR ? nil : state.problem_mark.line + 1)
   }
 
   /// A key, compared as in YAML: `3` and `"3"` differ, `left` and `"left"` are equal.
@@ -205,4 +210,13 @@ final class YAMLReader {
       isText = style != .plain || !(mayBeNumber || Self.plainWords.contains(text.lowercased()))
     }
   }
+}
+
+/// The reason why a text is not in its format, with the line and a fix.
+public struct FormatError: Error {
+  public let line: Int?
+  public let message: String
+  public let fix: String
+
+  init(_ line: Int?, _ message: String, fix: String) { (self.line, self.message, self.fix) = (line, message, fix) }
 }

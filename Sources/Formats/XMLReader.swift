@@ -1,30 +1,33 @@
 import CLibraries
+import Text
 
 /// An element of an XML file with its lines.
-final class XMLElement {
-  let name: String
-  let attributes: [String: String]
-  let first: Int
-  fileprivate(set) var last: Int
-  fileprivate(set) var children: [XMLNode] = []
+public final class XMLElement {
+  public let name: String
+  public let attributes: [String: String]
+  public let first: Int
+  public fileprivate(set) var last: Int
+  public fileprivate(set) var children: [XMLNode] = []
 
   fileprivate init(name: String, attributes: [String: String], first: Int) {
     (self.name, self.attributes, self.first) = (name, attributes, first)
     last = first
   }
 
-  var elements: [XMLElement] { children.compactMap { if case .element(let element) = $0 { element } else { nil } } }
+  public var elements: [XMLElement] {
+    children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
 
   /// The text of the element without the texts of elements inside it, and without white space around it.
-  var text: String {
+  public var text: String {
     children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined().trimmingSpace
   }
 
-  var lines: ClosedRange<Int> { min(first, last)...last }
+  public var lines: ClosedRange<Int> { min(first, last)...last }
 }
 
 /// A part of an element.
-enum XMLNode {
+public enum XMLNode {
   case element(XMLElement)
   case text(String, line: Int)
   case comment(String, lines: ClosedRange<Int>)
@@ -34,7 +37,7 @@ enum XMLNode {
 ///
 /// As in touchégg's own library, an `&` that begins no entity is a plain character. Entities that the document defines are never expanded,
 /// so a small file stays small.
-final class XMLReader {
+public final class XMLReader {
   private let library: gb_expat
   private let parser: XML_Parser
   private let text: [UInt8]
@@ -58,23 +61,25 @@ final class XMLReader {
 
   deinit { library.ParserFree(parser) }
 
-  static func nodes(_ source: ConfigText) throws(ImportError) -> [XMLNode] {
-    guard let reader = XMLReader(source.text) else {
-      throw source.error(
+  public static func nodes(_ text: String) throws(FormatError) -> [XMLNode] {
+    guard let reader = XMLReader(text) else {
+      throw FormatError(
         nil, "expat, which reads XML, is missing",
         fix: "Debian's package libexpat1 provides it, Arch's and Fedora's package expat")
     }
-    guard let last = source.written.last else {
-      throw source.error(nil, "this is not XML", fix: "touchegg.conf begins with `<touchégg>`")
+    let written = text.trimmingSpace
+    guard !written.isEmpty else {
+      throw FormatError(nil, "this is not XML", fix: "touchegg.conf begins with `<touchégg>`")
     }
     if reader.parse() { return reader.open[0].children }
     if reader.isTooDeep {
-      throw source.error(
+      throw FormatError(
         reader.line, "elements are nested more than \(deepest) deep",
         fix: "close each element that ends before the next one begins")
     }
     let problem = reader.library.ErrorString(reader.library.GetErrorCode(reader.parser)).map { String(cString: $0) }
-    throw source.error(
+    let last = 1 + text.prefix { $0.isWhitespace }.count { $0 == "\n" } + written.count { $0 == "\n" }
+    throw FormatError(
       min(reader.line, last), "this is not XML: \(problem ?? "")", fix: "look at the names, the quotes, < and > there")
   }
 
@@ -172,5 +177,14 @@ enum LooseEntities {
       Character(Unicode.Scalar(byte)).hexDigitValue.map { $0 < (isHexadecimal ? 16 : 10) } ?? false
     }
     return !digits.isEmpty && digits.endIndex < rest.endIndex && rest[digits.endIndex] == UInt8(ascii: ";")
+  }
+}
+
+extension String {
+  /// The text without white space around it.
+  public var trimmingSpace: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
   }
 }
