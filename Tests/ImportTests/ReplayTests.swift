@@ -240,6 +240,44 @@ struct ExpectedGesture: CustomTestStringConvertible, Sendable {
     #expect(least.allSatisfy { abs($0 - amount) < 0.01 }, "\(least) instead of \(amount)")
   }
 
+  /// Numbers that no hand can make are written within the limits of the rules, and named.
+  @Test(arguments: [
+    (ImportFormat.lisgd, "lisgd -t 1e300 -T 1e300 -m 1e300 -g '1,LR,*,*,R,x' -g '2,LR,*,*,P,y'"),
+    (.libinputGestures, "gesture hold on+inf 3 x\ngesture hold on+1e300 4 x"),
+    (
+      .gebaar,
+      "swipe = { settings = { threshold = inf, trigger_on_release = false }, commands.three.left = 'x' }\n"
+        + "pinch = { settings = { threshold = inf, one_shot = false }, commands.two.in = 'x' }"
+    ),
+    (
+      .inputActions,
+      "touchpad: { gestures: [ { type: rotate, fingers: 2, direction: any, "
+        + "actions: [ { on: update, interval: 1e300, command: x } ] } ] }"
+    ),
+  ])
+  func numbersOfAnySizeArePlayed(format: ImportFormat, text: String) throws {
+    for verdict in ImportProof(try imported(format, text)).verdicts {
+      guard case .unproven(let reason) = verdict else { Issue.record("\(verdict)"); continue }
+      #expect(reason.hasPrefix("with "), "\(reason)")
+    }
+  }
+
+  /// The session is as the condition wants it, and the action runs there only.
+  @Test(arguments: [
+    (#"$window_class == "firefox""#, #"app = "firefox""#), ("$keyboard_modifiers == [ctrl, alt]", "modifiers"),
+    ("$window_fullscreen == true", "fullscreen = true"), ("$window_title contains mail", "title"),
+    (#"$window_class != "firefox""#, "not"),
+  ])
+  func conditionsAreStated(condition: String, key: String) throws {
+    let result = try imported(
+      .inputActions,
+      "touchpad: { gestures: [ { type: tap, fingers: 3, conditions: ['\(condition)'], actions: [ { command: x } ] } ] }"
+    )
+    #expect(ImportProof(result).verdicts == [.proven] && result.rules.contains(key))
+    let wrong = result.rules.replacing("receive = { ", with: #"receive = { workspace = "another", "#)
+    #expect(ImportProof(result.gestures, rules: wrong).verdicts != [.proven])
+  }
+
   /// A rule that does not do what the old file says is found.
   @Test(arguments: [
     (#"direction = "left""#, #"direction = "right""#), ("fingers = 3", "fingers = 4"),

@@ -62,7 +62,7 @@ public enum ImportedForm: String, Sendable {
   /// The distance between steps as a value of the rules.
   func step(_ amount: Double) -> String {
     switch self {
-    case .pinch: Quantity.percent(amount)
+    case .pinch: Quantity.share(amount)
     case .rotation: Quantity.degrees(amount)
     case .swipe, .pan, .edgeSwipe, .tap, .click, .stroke, .longPress: Quantity.millimetres(amount)
     }

@@ -31,6 +31,8 @@ enum Quantity {
   static let atMostEvery = Unit("ms", 1...3_600_000)
   /// `pinch.min-scale`, without zero.
   static let percent = Unit("%", 1...500)
+  /// `step` of a pinch.
+  static let share = Unit("%", 1...400)
   /// `max-angle`.
   static let degrees = Unit("deg", 1...90)
   /// `rotation.min-angle`.
