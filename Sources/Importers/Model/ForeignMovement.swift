@@ -64,7 +64,7 @@ public enum ImportedForm: String, Sendable {
     switch self {
     case .pinch: Quantity.share(amount)
     case .rotation: Quantity.degrees(amount)
-    case .swipe, .pan, .edgeSwipe, .tap, .click, .stroke, .longPress: Quantity.millimetres(amount)
+    case .swipe, .pan, .edgeSwipe, .tap, .click, .stroke, .longPress: Quantity.step(amount)
     }
   }
 

@@ -15,7 +15,9 @@ enum Quantity {
     }
   }
 
-  /// `swipe.min-distance`, `edge-swipe.min-travel` and `step`.
+  /// `step` of a pan.
+  static let step = Unit("mm", 0.5...500)
+  /// `swipe.min-distance` and `edge-swipe.min-travel`.
   static let millimetres = Unit("mm", 1...500)
   static let slop = Unit("mm", 1...50)
   /// `pinch.min-change`.
