@@ -99,7 +99,8 @@ import Testing
     }
     let foot = try explain("foot")
     #expect(
-      foot.contains("the gesture did nothing, because it has actions only with app = [\"firefox\", \"chromium\"]"),
+      foot.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        .contains("the gesture did nothing, because it has actions only with app = [\"firefox\", \"chromium\"]"),
       "\(foot)")
     #expect(try !explain("firefox").contains("the gesture did nothing"))
   }

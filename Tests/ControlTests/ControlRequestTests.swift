@@ -80,7 +80,10 @@ import Text
       #"{"version":1,"do":"status","mode":"a"}"#,
       "\"status\" has no \"mode\": the request has no members except version and do"
     ),
-    (#"{"version":1,"do":"mode","mode":"a","now":true}"#, "\"mode\" has no \"now\": it has mode"),
+    (
+      #"{"version":1,"do":"mode","mode":"a","now":true}"#,
+      "\"mode\" has no \"now\": the members of the request are mode"
+    ),
     (#"{"version":1,"do":"status","do":"pause"}"#, "an object in the line has the member \"do\" twice"),
   ]
 

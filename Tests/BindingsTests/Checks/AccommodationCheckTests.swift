@@ -39,8 +39,8 @@ struct AccommodationCheckTests {
   @Test func tapsWhoseTimeIsShorterThanTheWait() {
     #expect(
       problemText("\(Self.tap)max-duration = \"150 ms\"\n[accommodations]\nhold = \"300 ms\"") == [
-        "5: \"once\" is hard to make: `hold` is 300 ms and `max-duration` 150 ms, so the fingers must lift between 300 ms and 450 ms "
-          + "after they have landed | write `max-duration = \"300 ms\"` or more, or set a shorter `hold`"
+        "5: \"once\" is hard to make: `hold` is 300 ms and `max-duration` is 150 ms, so the fingers must lift between "
+          + "300 ms and 450 ms after they have landed | write `max-duration = \"300 ms\"` or more, or set a shorter `hold`"
       ])
     #expect(problemText("\(Self.tap)[accommodations]\nhold = \"300 ms\"") == [])
     #expect(problemText("\(Self.tap)[accommodations]\nhold = \"600 ms\"").count == 1)

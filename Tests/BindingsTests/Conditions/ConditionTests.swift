@@ -125,7 +125,7 @@ struct ConditionTests {
       "how the machine is held")
     #expect(
       Conditions.words(.term(.init(Conditions.tabletMode, .oneOf(["false"])), found: .text("true")))
-        == "a machine that is not used as a tablet; it is")
+        == "a machine that is not used as a tablet; this machine is")
     #expect(
       load(gesture("receive = { orientation = \"portrai\", tablet-mode = 1 }")).diagnostics.map(\.message) == [
         "`orientation` can't be \"portrai\"", "`tablet-mode` must be true or false, not a whole number",

@@ -95,7 +95,7 @@ struct InputEffectTests {
     (#"run = { click = "rihgt" }"#, #"`click` can't be "rihgt" | did you mean "right"?"#),
     (
       #"ended = { hold = "Alt" }"#,
-      "`hold` needs an action that lasts, and `ended` does not | write `began = { hold = \"…\" }`"
+      "`hold` needs an action that lasts, and `ended` does not last | write `began = { hold = \"…\" }`"
     ),
     (
       #"changed = { keys = "a" }"#,
@@ -128,7 +128,7 @@ struct InputEffectTests {
     ),
     (
       #"ended = { drag = "left" }"#,
-      "`drag` needs an action that lasts, and `ended` does not | write `began = { drag = \"left\" }`"
+      "`drag` needs an action that lasts, and `ended` does not last | write `began = { drag = \"left\" }`"
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"left\" }",
@@ -174,7 +174,7 @@ struct InputEffectTests {
     (#"keys = "a""#, #"unknown key "keys" | write `run = { keys = "…" }`"#),
     (
       #"ended = { native = "swipe" }"#,
-      "`native` needs an action that lasts, and `ended` does not | write `began = { native = \"swipe\" }`"
+      "`native` needs an action that lasts, and `ended` does not last | write `began = { native = \"swipe\" }`"
     ),
     (
       #"began = { native = "pinch" }"#,

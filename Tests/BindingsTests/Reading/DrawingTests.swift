@@ -153,7 +153,7 @@ struct DrawingTests {
   @Test func dragsBeginBeforeAnyDrawing() {
     #expect(
       problemText(stroke("draw", "down-right up-right") + gesture("drag", "pan", ""))
-        == "1:1 warning: \"draw\" can never be recognized: the pan \"drag\" in line 5 begins before its fingers "
+        == "1:1 warning: \"draw\" can never be recognized: the pan \"drag\" in line 5 begins before the fingers "
         + "complete the stroke | add `require-to-fail = [\"draw\"]` to \"drag\"")
     #expect(
       problemText(stroke("draw", "down-right up-right") + gesture("drag", "pan", "require-to-fail = \"draw\"")) == "")
@@ -165,7 +165,7 @@ struct DrawingTests {
         stroke("draw", "down up", "after = \"\(rest)\"") + gesture("hold", "long-press", press.joined(separator: "\n")))
     }
     let warning =
-      "1:1 warning: \"draw\" can never be recognized: the long-press \"hold\" in line 6 begins before its fingers "
+      "1:1 warning: \"draw\" can never be recognized: the long-press \"hold\" in line 6 begins before the fingers "
       + "complete the stroke | add `require-to-fail = [\"draw\"]` to \"hold\""
     #expect(problemText("hold 500 ms", "") == warning)
     #expect(problemText("hold 499 ms", "") == "")

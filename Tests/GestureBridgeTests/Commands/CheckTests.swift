@@ -29,7 +29,7 @@ struct CheckTests {
   private static let warning = """
     rules.toml:1:1: warning: this gesture can never fire on a touchpad: libinput does not report 1-finger swipes on touchpads
       1 | [gesture.one]
-        | ^^^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
+        | ^^^^^^^^^^^^^ with libinput, a swipe on a touchpad can have 3 to 4 fingers
 
     """
 

@@ -106,7 +106,8 @@ import Testing
         """))
     let devices = part("devices", of: outcome.text)
     #expect(
-      devices.hasPrefix("  error   touchpad \"Mocked Touchpad\" (/dev/input/event1) is not read: permission denied: it")
+      devices.hasPrefix(
+        "  error   touchpad \"Mocked Touchpad\" (/dev/input/event1) is not read: permission denied: the device")
     )
     #expect(
       devices.contains("no udev rule gives it to")

@@ -157,9 +157,9 @@ struct InitTests {
     #expect(
       outcome.output == """
         wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens (no touch device was found)
-        wrote \(home)/bindings.schema.json: editors with taplo use it to complete and check the rules
-        used by the rules, but not in your PATH: swaymsg; install it, or change those lines
-        next: read it, and run `gesture-bridge check`; `gesture-bridge practice` shows each gesture, and waits for it; `gesture-bridge --debug` runs them, and shows why one is not recognized
+        wrote \(home)/bindings.schema.json: editors with taplo use this schema to complete and check the rules
+        the rules use swaymsg, which is not in your PATH; install it, or change the rules
+        next: read the rules, and run `gesture-bridge check`; `gesture-bridge practice` shows each gesture, and waits until you make it; `gesture-bridge watch` runs the commands of gestures, and shows why a gesture is not recognized
 
         """)
     #expect(
@@ -208,7 +208,7 @@ struct InitTests {
 
   @Test func theSessionIsFound() throws {
     let environment = ["SWAYSOCK": "", "NIRI_SOCKET": "/run/niri"]
-    #expect(try run("--stdout", environment: environment).output.contains("niri can do everything below."))
+    #expect(try run("--stdout", environment: environment).output.contains("niri supports all actions below."))
   }
 
   @Test func whereItCannotBeWritten() throws {

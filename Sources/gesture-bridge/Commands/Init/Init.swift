@@ -391,7 +391,7 @@ extension Message {
     let option = config.map { " --config \($0)" } ?? ""
     return """
       next: read the rules, and run `\(check)`; `gesture-bridge practice\(option)` shows each gesture, and waits until you \
-      make it; `gesture-bridge --debug\(option)` runs the commands of gestures, and shows why a gesture is not recognized
+      make it; `gesture-bridge watch\(option)` runs the commands of gestures, and shows why a gesture is not recognized
 
       """
   }

@@ -179,7 +179,7 @@ struct LearnTests {
     (["vee", "--from", "tap.touches"], "no drawing was found in tap.touches: nothing is learned"),
     (
       ["vee", "--from", "tap.touches", "mixed.touches", "--fingers", "3"],
-      "no drawing was found in tap.touches and mixed.touches: nothing is learned"
+      "no drawing was found in tap.touches or mixed.touches: nothing is learned"
     ),
     (["vee", "--from", "vees.touches", "--count", "4"], "found 3 drawings, not 4: nothing is learned"),
     (["vee", "--from", "mixed.touches", "--count", "4"], "found 1 drawing, not 4: nothing is learned"),
