@@ -9,9 +9,7 @@ final class ActionLog {
   private var lastProblems: [String: String] = [:]
   private var hasLoggedMissingScopes = false
 
-  init(logger: Logger) {
-    self.logger = logger
-  }
+  init(logger: Logger) { self.logger = logger }
 
   func ended(_ request: CommandRequest, _ status: CommandStatus) {
     if logShellAnswer(request, status) { return }

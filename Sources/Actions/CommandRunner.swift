@@ -297,9 +297,7 @@ struct WaitingCommands {
   private var entries: [Entry] = []
   private var refused: [ActionKey: Int] = [:]
 
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
   var count: Int { entries.count }
 

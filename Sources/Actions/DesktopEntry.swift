@@ -70,8 +70,7 @@ public struct DesktopEntry: Equatable, Sendable {
     }
     let fields: [Character: [String]] = [
       "i": values["Icon"].map { ["--icon", Self.unescaped($0)] } ?? [],
-      "c": values["Name"].map { [Self.unescaped($0)] } ?? [],
-      "k": [path], "%": ["%"],
+      "c": values["Name"].map { [Self.unescaped($0)] } ?? [], "k": [path], "%": ["%"],
     ]
     words = Self.words(Self.unescaped(values["Exec"] ?? "")).flatMap { Self.filled($0, fields) }
     folder = values["Path"].map { Self.unescaped($0) }.flatMap { $0.isEmpty ? nil : $0 }

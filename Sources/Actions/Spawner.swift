@@ -55,8 +55,7 @@ final class Spawner {
   /// command's own words. `program` is the file to execute; if nil, the first word names the file.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
-    behind words: [String] = [],
-    program: String? = nil
+    behind words: [String] = [], program: String? = nil
   ) throws(StartFailure) -> pid_t {
     let envp = CStrings(environment.map { "\($0.0)=\($0.1)" })
     guard envp.areWhole else { throw .nulCharacter }
@@ -118,8 +117,7 @@ private final class FileActions {
   init(input: Int32? = nil, output: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
     try check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&handle))
     if let input {
-      try check(
-        "posix_spawn_file_actions_adddup2", posix_spawn_file_actions_adddup2(&handle, input, STDIN_FILENO))
+      try check("posix_spawn_file_actions_adddup2", posix_spawn_file_actions_adddup2(&handle, input, STDIN_FILENO))
     } else {
       try open(STDIN_FILENO, O_RDONLY)
     }

@@ -172,9 +172,7 @@ final class Streams {
   private let processes: Processes
   private var all: [ActionKey: Stream] = [:]
 
-  init(_ processes: Processes) {
-    self.processes = processes
-  }
+  init(_ processes: Processes) { self.processes = processes }
 
   deinit { end() }
 

@@ -35,8 +35,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
     case .notJSON(let position?): "the line is not JSON: byte \(position) is wrong"
     case .notJSON(nil): "the line is not JSON: it is incomplete"
-    case .tooDeep:
-      "the line has more than \(ControlProtocol.maxDepth) levels of lists and objects"
+    case .tooDeep: "the line has more than \(ControlProtocol.maxDepth) levels of lists and objects"
     case .duplicateMember(let name): "an object in the line has the member \(name.quoted) twice"
     case .notAnObject: "the line is not a JSON object"
     case .noVersion: "the line has no member \"version\""

@@ -37,9 +37,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .device(let change, let name, let deviceClass):
       (
         "device",
-        .init(nonNil: [
-          "change": .string(change.rawValue), "name": .string(name), "class": .string(deviceClass),
-        ])
+        .init(nonNil: ["change": .string(change.rawValue), "name": .string(name), "class": .string(deviceClass)])
       )
     case .overlay(let settings): (OverlayLine.settingsEvent, settings.members)
     case .touches(let origin, let script):

@@ -120,19 +120,17 @@ public struct ControlStatus: Equatable, Sendable {
     else { return nil }
     self.init(
       pid: pid, program: program, session: session, file: file, trouble: facts["trouble"]?.string, gestures: gestures,
-      mode: mode, modes: modes, isPaused: isPaused, absence: absence,
-      devices: devices.map(Device.init), remarks: facts["remarks"]?.strings ?? [],
-      compositors: facts["compositors"].flatMap(Compositors.init), desktop: facts["desktop"]?.strings ?? [],
-      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
+      mode: mode, modes: modes, isPaused: isPaused, absence: absence, devices: devices.map(Device.init),
+      remarks: facts["remarks"]?.strings ?? [], compositors: facts["compositors"].flatMap(Compositors.init),
+      desktop: facts["desktop"]?.strings ?? [], commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
   }
 
   public var members: [JSONValue.Member] {
     [
       .init("pid", .integer(pid)), .init("program", .string(program)), .init("session", .string(session)),
       .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)),
-      .init("trouble", .optional(trouble)), .init("gestures", .integer(gestures)),
-      .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
-      .init("inactive", .strings(absence)),
+      .init("trouble", .optional(trouble)), .init("gestures", .integer(gestures)), .init("mode", .string(mode)),
+      .init("modes", .strings(modes)), .init("paused", .flag(isPaused)), .init("inactive", .strings(absence)),
       .init("devices", .array(devices.map(\.json))), .init("remarks", .strings(remarks)),
       .init(
         "compositors",

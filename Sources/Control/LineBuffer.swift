@@ -35,9 +35,7 @@ public struct LineBuffer: Sendable {
   }
 
   /// Whether `next` returns a line or throws.
-  public var isReady: Bool {
-    mutating get { findLineEnd() != nil || bytes.count - start > limit }
-  }
+  public var isReady: Bool { mutating get { findLineEnd() != nil || bytes.count - start > limit } }
 
   /// Empties the buffer at the end of the input, and returns the unread bytes; nil if no bytes are left.
   public mutating func removeRemainder() -> [UInt8]? {

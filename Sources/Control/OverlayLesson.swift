@@ -59,8 +59,7 @@ public struct OverlayLesson: Equatable, Sendable {
     self.init(
       number: number, count: count,
       results: (facts["results"]?.values ?? []).prefix(number - 1).map { $0.flag ?? false }, name: Self.safe(name),
-      look: look,
-      fingers: min(max(facts["fingers"]?.integer ?? 1, Self.fingers.lowerBound), Self.fingers.upperBound),
+      look: look, fingers: min(max(facts["fingers"]?.integer ?? 1, Self.fingers.lowerBound), Self.fingers.upperBound),
       how: Self.lines(facts["how"]), does: Self.lines(facts["does"]),
       verdict: facts["verdict"]?.string.flatMap(Verdict.init), words: Self.safe(facts["words"]?.string ?? ""),
       keys: Self.safe(facts["keys"]?.string ?? ""))

@@ -96,9 +96,7 @@ struct CapabilityBits: Equatable {
   /// The bits, in words of the kernel's size, the lowest word first.
   private let words: [UInt]
 
-  init(_ text: String) {
-    words = text.split(separator: " ").reversed().map { UInt($0, radix: 16) ?? 0 }
-  }
+  init(_ text: String) { words = text.split(separator: " ").reversed().map { UInt($0, radix: 16) ?? 0 } }
 
   func has(_ code: UInt16) -> Bool {
     let (word, bit) = Int(code).quotientAndRemainder(dividingBy: UInt.bitWidth)

@@ -61,12 +61,11 @@ public struct Checkup {
 
   public var sections: [DoctorSection] {
     [
-      DoctorSection(.program, [Finding(.ok, program)]),
-      DoctorSection(.rules, rules),
+      DoctorSection(.program, [Finding(.ok, program)]), DoctorSection(.rules, rules),
       DoctorSection(.permissions, permissions),
       DoctorSection(.devices, deviceFindings + remarks.map { Finding(.warning, $0) }),
-      DoctorSection(.session, sessionFindings),
-      DoctorSection(.desktop, desktop), DoctorSection(.gestures, gestures), DoctorSection(.commands, commands),
+      DoctorSection(.session, sessionFindings), DoctorSection(.desktop, desktop), DoctorSection(.gestures, gestures),
+      DoctorSection(.commands, commands),
     ]
   }
 
@@ -246,9 +245,7 @@ public struct CheckedDesktop {
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool
 
-  public init(
-    title: String, gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?, dragsItself: Bool
-  ) {
+  public init(title: String, gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?, dragsItself: Bool) {
     self.title = title
     self.gestures = gestures
     self.dragsItself = dragsItself

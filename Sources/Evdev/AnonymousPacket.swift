@@ -83,9 +83,7 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  private func nearestPair(
-    _ slots: [ContactSlot], _ isFree: InlineArray<16, Bool>
-  ) -> (slot: Int, contact: Int)? {
+  private func nearestPair(_ slots: [ContactSlot], _ isFree: InlineArray<16, Bool>) -> (slot: Int, contact: Int)? {
     var best: (slot: Int, contact: Int)?
     var shortest = Self.longestMovement
     for (slot, old) in slots.prefix(Self.contactLimit).enumerated() {

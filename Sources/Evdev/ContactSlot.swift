@@ -88,9 +88,7 @@ struct ContactSlot: Sendable {
     into touches: inout [Touch]
   ) {
     let contact = contactID
-    if let reported, reported.trackingID != contact {
-      end(.ended, into: &touches)
-    }
+    if let reported, reported.trackingID != contact { end(.ended, into: &touches) }
     guard let contact else { return }
     var touch = Touch(
       id: reported?.touch.id ?? nextID, phase: .moved,

@@ -23,9 +23,7 @@ package struct FingerCount: Sendable {
   }
 
   /// Whether the device itself counts at least `contacts` fingers. Nil if it counts no finger now, or if only the kernel counts.
-  func confirms(contacts: Int) -> Bool? {
-    isOwn && counted > 0 ? counted >= contacts : nil
-  }
+  func confirms(contacts: Int) -> Bool? { isOwn && counted > 0 ? counted >= contacts : nil }
 
   package static func highestCount(_ hasKey: (UInt16) -> Bool) -> Int {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0

@@ -179,9 +179,7 @@ public final class YAMLReader {
       .sorted { ($0.text ?? "") < ($1.text ?? "") }
     guard let first = twice.first else { return YAMLNode(content: .map(pairs), line: ended.line, column: ended.column) }
     let names = twice.map { "\"\($0.text ?? "")\"" }.joined(separator: ", ")
-    throw FormatError(
-      first.line, "\(names) \(twice.count == 1 ? "is" : "are") here twice",
-      fix: fixes.twiceFix)
+    throw FormatError(first.line, "\(names) \(twice.count == 1 ? "is" : "are") here twice", fix: fixes.twiceFix)
   }
 
   /// libyaml's error, after it could not continue.

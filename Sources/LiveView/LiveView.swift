@@ -113,8 +113,7 @@ public final class LiveView: Watcher {
     guard columns > 0, rows > 0 else { return "" }
     model.log.stamp(time)
     let state = state(at: time)
-    let (canvas, extents) = state.canvas(
-      columns: min(columns, Self.most.columns), rows: min(rows, Self.most.rows))
+    let (canvas, extents) = state.canvas(columns: min(columns, Self.most.columns), rows: min(rows, Self.most.rows))
     self.extents = extents
     input.keepWithin(extents)
     let changes = canvas.changes(from: screen, colours: colours, characters: characters)
@@ -175,8 +174,7 @@ public final class LiveView: Watcher {
     guard snapshot == nil else { return snapshot = nil }
     model.log.stamp(time)
     let all = model.devices.map { ($0.device.id, snapshots($0.device.id, time)) }
-    snapshot = PausedSnapshot(
-      model: model, snapshots: Dictionary(all) { first, _ in first }, time: time)
+    snapshot = PausedSnapshot(model: model, snapshots: Dictionary(all) { first, _ in first }, time: time)
   }
 
   private func toggleDryRun(at time: Timestamp) -> Request {

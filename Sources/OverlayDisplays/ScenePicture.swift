@@ -68,12 +68,8 @@ package struct ScenePicture {
     if let theme { settings.theme = theme }
     let area = OverlayComposer.Box(left: 0, top: 0, width: Double(width), height: Double(height))
     var picture = OverlayPicture()
-    if let lesson {
-      LessonPage(settings, text).compose(lesson, at: Self.midway, on: area, to: &picture)
-    }
-    if let timeline {
-      OverlayComposer(settings, text).add(timeline, at: now, on: area, to: &picture)
-    }
+    if let lesson { LessonPage(settings, text).compose(lesson, at: Self.midway, on: area, to: &picture) }
+    if let timeline { OverlayComposer(settings, text).add(timeline, at: now, on: area, to: &picture) }
     guard !picture.isEmpty || timeline != nil else { throw Failure.noScene(file) }
     guard
       let canvas = CairoImage(

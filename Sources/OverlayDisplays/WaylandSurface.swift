@@ -139,9 +139,7 @@ final class WaylandSurface: OverlaySurface {
 
   private var pixelSize: (width: Int, height: Int)? {
     guard let size else { return nil }
-    return (
-      Int((Double(size.width) * scale).rounded()), Int((Double(size.height) * scale).rounded())
-    )
+    return (Int((Double(size.width) * scale).rounded()), Int((Double(size.height) * scale).rounded()))
   }
 
   private func makeBuffer() -> Buffer? {

@@ -68,10 +68,9 @@ final class X11OverlayWindow: OverlaySurface {
     ]
     connection.tell {
       $0.create_window(
-        $1, visual.depth, number, display.root, Int16(clamping: left), Int16(clamping: top),
-        UInt16(clamping: width), UInt16(clamping: height), 0,
-        UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), visual.number, values.reduce(0) { $0 | $1.0.rawValue },
-        values.map(\.1))
+        $1, visual.depth, number, display.root, Int16(clamping: left), Int16(clamping: top), UInt16(clamping: width),
+        UInt16(clamping: height), 0, UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), visual.number,
+        values.reduce(0) { $0 | $1.0.rawValue }, values.map(\.1))
     }
     if target.letsInputPass { setShape([], XCB_SHAPE_SK_INPUT) }
     if !isTranslucent { setShape([], XCB_SHAPE_SK_BOUNDING) }

@@ -46,9 +46,7 @@ public struct RecordingPlot: Sendable {
     let gestures = rules.ruleSet.gestures
     var wanted: GestureID?
     if let name = selection.gesture {
-      guard let index = gestures.firstIndex(where: { $0.name == name }) else {
-        throw .unknownGesture(name)
-      }
+      guard let index = gestures.firstIndex(where: { $0.name == name }) else { throw .unknownGesture(name) }
       wanted = GestureID(index)
     }
     let replay: PlotReplay

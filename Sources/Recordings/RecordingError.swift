@@ -109,8 +109,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .duplicateSection(let name): "the section \(quoted(name)) already exists"
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
     case .badName(let text): "\(quoted(text)) is not a name: names are letters, digits, \"-\" and \"_\""
-    case .needsGestures(let text):
-      "\(quoted(text)) needs a section \"gestures\" in the script"
+    case .needsGestures(let text): "\(quoted(text)) needs a section \"gestures\" in the script"
     case .expected(let part, let found): "expected \(part.rawValue)" + (found.map { ", found \(quoted($0))" } ?? "")
     case .timeGoesBack(let to, let from): "the time goes back from \(from) to \(to)"
     case .unknownAction(let word):
@@ -145,9 +144,7 @@ extension RecordingError.Reason: CustomStringConvertible {
   }
 }
 
-private func quoted(_ text: String) -> String {
-  jsonString(text.count > 40 ? text.prefix(40) + "…" : text)
-}
+private func quoted(_ text: String) -> String { jsonString(text.count > 40 ? text.prefix(40) + "…" : text) }
 
 /// An assumption about a recording, or a fault that doesn't prevent reading. `description` is the text for users.
 public enum RecordingNote: Equatable, Sendable {
@@ -180,8 +177,7 @@ extension RecordingNote: CustomStringConvertible {
       "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
     case .touchesLeftDown(let count):
       "cancelled at the end of the recording: \(Measure.fingers(count)) still down"
-    case .noEvents:
-      "the recording has no events"
+    case .noEvents: "the recording has no events"
     }
   }
 

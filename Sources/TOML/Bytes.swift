@@ -44,8 +44,7 @@ extension UInt8 {
     case Bytes.space, Bytes.quote, Bytes.apostrophe, Bytes.hash, Bytes.equals, Bytes.comma, Bytes.openBracket,
       Bytes.closeBracket, Bytes.openBrace, Bytes.closeBrace, Bytes.tab:
       true
-    default:
-      isControl
+    default: isControl
     }
   }
 

@@ -58,9 +58,7 @@ public enum TOML {
   }
 
   /// Reads a text. Ranges are in bytes of its UTF-8 form.
-  public static func parse(_ text: String) -> Document {
-    parse(Array(text.utf8))
-  }
+  public static func parse(_ text: String) -> Document { parse(Array(text.utf8)) }
 
   /// Returns a name as written in a TOML key: bare if possible, otherwise in quotes.
   public static func key(_ name: String) -> String {

@@ -38,19 +38,13 @@ struct Lexer {
     return Abandoned()
   }
 
-  func hasInvalidBytes(in range: Range<Int>) -> Bool {
-    invalid.contains { $0.overlaps(range) }
-  }
+  func hasInvalidBytes(in range: Range<Int>) -> Bool { invalid.contains { $0.overlaps(range) } }
 
-  func quoted(_ range: Range<Int>) -> String {
-    SyntaxErrorText.quoted(text[range])
-  }
+  func quoted(_ range: Range<Int>) -> String { SyntaxErrorText.quoted(text[range]) }
 
   // MARK: Blanks, line ends and comments
 
-  func peek(_ distance: Int = 0) -> UInt8? {
-    offset + distance < text.count ? text[offset + distance] : nil
-  }
+  func peek(_ distance: Int = 0) -> UInt8? { offset + distance < text.count ? text[offset + distance] : nil }
 
   /// Whether the next byte is LF or CR LF, or the file ends.
   var isAtLineEnd: Bool {
@@ -169,9 +163,7 @@ struct Lexer {
       offset += 1
       skipBlanks()
       path.append(try simpleKey())
-      if path.count > TOML.maximumDepth {
-        throw fail(.tooDeep, at: path[path.count - 1].range)
-      }
+      if path.count > TOML.maximumDepth { throw fail(.tooDeep, at: path[path.count - 1].range) }
     }
   }
 
@@ -279,9 +271,7 @@ struct Lexer {
     return "'" + String(decoding: text[start + 1..<end], as: UTF8.self) + "'"
   }
 
-  private var isAtTripleQuote: Bool {
-    peek() == peek(1) && peek(1) == peek(2)
-  }
+  private var isAtTripleQuote: Bool { peek() == peek(1) && peek(1) == peek(2) }
 
   /// Reads a string of any kind from its opening quote. Wrong characters in it are recorded, and the string continues.
   mutating func string() throws(Abandoned) -> String {
@@ -335,9 +325,7 @@ struct Lexer {
 
   private mutating func unterminatedString(from start: Int, quote: UInt8, isLong: Bool) -> Abandoned {
     let mark = String(Unicode.Scalar(quote))
-    guard isLong else {
-      return fail(.unterminatedString(close: mark), at: start..<offset)
-    }
+    guard isLong else { return fail(.unterminatedString(close: mark), at: start..<offset) }
     // The rest of the file would be inside the string, so reading continues after the opening quotes.
     offset = start + 3
     valueMayContinue = true

@@ -106,9 +106,7 @@ struct Parser {
     return false
   }
 
-  private mutating func skipLine() {
-    lexer.offset = lexer.text.nextLine(after: lexer.offset)
-  }
+  private mutating func skipLine() { lexer.offset = lexer.text.nextLine(after: lexer.offset) }
 
   // MARK: Keys and headers
 
@@ -327,9 +325,7 @@ struct Parser {
     inline.hasRecordedLines = true
   }
 
-  private var beginsKey: Bool {
-    lexer.peek() != Bytes.openBracket && lexer.beginsStatement()
-  }
+  private var beginsKey: Bool { lexer.peek() != Bytes.openBracket && lexer.beginsStatement() }
 }
 
 private struct InlineTable {

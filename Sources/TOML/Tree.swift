@@ -34,9 +34,7 @@ struct Tree {
   private(set) var drafts: [Draft]
   private var arrays: [[Int]] = []
 
-  init(range: Range<Int>) {
-    drafts = [Draft(kind: .root, range: range)]
-  }
+  init(range: Range<Int>) { drafts = [Draft(kind: .root, range: range)] }
 
   /// Adds a table that nothing refers to yet: an inline table, or one for the keys below a wrong header.
   mutating func addTable(_ kind: Table.Kind, range: Range<Int>) -> Int {
@@ -44,9 +42,7 @@ struct Tree {
     return drafts.count - 1
   }
 
-  mutating func markUnreadable(_ key: Key, in table: Int) {
-    drafts[table].unreadable.append(key)
-  }
+  mutating func markUnreadable(_ key: Key, in table: Int) { drafts[table].unreadable.append(key) }
 
   /// Sets the value at `path`, relative to a table; throws if the key is set already, or if a dotted key can't enter a part of the path.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
@@ -124,8 +120,7 @@ struct Tree {
 
   private mutating func enter(into content: DraftContent, as written: Path) -> Result<Int, Conflict.Rule> {
     switch (content, written) {
-    case (.table(let table), .header):
-      return .success(table)
+    case (.table(let table), .header): return .success(table)
     case (.table(let table), .dottedKey):
       guard drafts[table].kind == .implicit || drafts[table].kind == .dotted else { return .failure(.tableExists) }
       // After this the table is defined, and no header can define it again.
@@ -134,17 +129,14 @@ struct Tree {
     case (.tables(let array), .header):
       guard let last = arrays[array].last else { return .failure(.arrayExists) }
       return .success(last)
-    case (.tables, .dottedKey):
-      return .failure(.arrayExists)
+    case (.tables, .dottedKey): return .failure(.arrayExists)
     case (.value(let value), _):
       if value.content.isTable { return .failure(.closedTable) }
       return .failure(value.content.isArray ? .closedArray : .notATable)
     }
   }
 
-  private func index(of key: Key, in table: Int) -> Int? {
-    drafts[table].indices[ExactName(name: key.name)]
-  }
+  private func index(of key: Key, in table: Int) -> Int? { drafts[table].indices[ExactName(name: key.name)] }
 
   private mutating func addEntry(_ key: Key, _ kind: Table.Kind, range: Range<Int>, to parent: Int) -> Int {
     let table = addTable(kind, range: range)
@@ -168,10 +160,8 @@ struct Tree {
 
   private func finished(_ content: DraftContent) -> Value {
     switch content {
-    case .value(let value):
-      return value
-    case .table(let table):
-      return Value(content: .table(finished(table)), range: drafts[table].range)
+    case .value(let value): return value
+    case .table(let table): return Value(content: .table(finished(table)), range: drafts[table].range)
     case .tables(let array):
       let values = arrays[array].map { Value(content: .table(finished($0)), range: drafts[$0].range) }
       return Value(content: .array(values), range: values.first?.range ?? 0..<0)

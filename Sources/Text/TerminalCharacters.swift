@@ -55,9 +55,7 @@ private enum Substitutes {
   ]
 
   /// Substitutes for running text, which has room for more than a glyph.
-  private static let words: [Unicode.Scalar: String] = [
-    "…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->",
-  ]
+  private static let words: [Unicode.Scalar: String] = ["…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->"]
 
   /// The substitute for the symbol of a control character, such as `^[` for `␛`. Nil for other characters.
   private static func controlKey(_ scalar: Unicode.Scalar) -> String? {

@@ -39,9 +39,7 @@ struct GestureBridge: ParsableCommand {
           DoctorCommand.self, Devices.self, Permit.self, Record.self, ReplayFile.self, Explain.self,
           PlotFile.self, Save.self,
         ]),
-      CommandGroup(
-        name: "Other",
-        subcommands: [OverlayCommand.self, HandOut.self, ManualPart.self]),
+      CommandGroup(name: "Other", subcommands: [OverlayCommand.self, HandOut.self, ManualPart.self]),
     ],
     defaultSubcommand: Run.self)
 

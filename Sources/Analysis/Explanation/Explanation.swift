@@ -141,9 +141,8 @@ public struct Explanation: Sendable {
       }
     return [
       "setting": .string(remedy.change.setting), "class": .optional(remedy.change.deviceClass?.rawValue),
-      "value": .number(remedy.change.value),
-      "unit": .string(remedy.change.unit.rawValue), "toml": .string(remedy.change.toml), "effect": .string(effect),
-      "reason": .optional(cause),
+      "value": .number(remedy.change.value), "unit": .string(remedy.change.unit.rawValue),
+      "toml": .string(remedy.change.toml), "effect": .string(effect), "reason": .optional(cause),
     ]
   }
 

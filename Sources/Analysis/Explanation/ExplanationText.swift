@@ -83,8 +83,7 @@ extension Explanation {
       Group(names: [names.gesture($0.gesture)], words: names.words($0))
     }
     let parts: [(heading: String, groups: [Group])] = [
-      (Self.recognizedHeading, recognized),
-      (Self.waitedHeading, grouped(entries.filter(\.isWaiting))),
+      (Self.recognizedHeading, recognized), (Self.waitedHeading, grouped(entries.filter(\.isWaiting))),
       (Self.nearHeading, grouped(entries.filter(\.isNear))), (Self.othersHeading, grouped(others)),
     ]
     for part in parts where !part.groups.isEmpty {

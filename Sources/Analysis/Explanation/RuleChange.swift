@@ -58,9 +58,7 @@ public struct RuleChange: Equatable, Sendable {
   public var section: String { "gesture.\(tomlKey(gesture))" + (deviceClass.map { ".\($0.rawValue)" } ?? "") }
 
   /// The section with the new value, and the old value in a comment.
-  public var toml: String {
-    "[\(section)]\n\(setting) = \(valueText)  # was \(Self.text(before, unit))"
-  }
+  public var toml: String { "[\(section)]\n\(setting) = \(valueText)  # was \(Self.text(before, unit))" }
 
   private static func text(_ value: Double, _ unit: Unit) -> String {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"

@@ -46,7 +46,6 @@ public struct RemedySearch {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }
     guard decisions(rules) == attempt.decisions.filter({ $0.gesture == gesture }) else { return nil }
-    return GestureHistory(
-      decisions(Rules(ruleSet: changed, bindings: rules.bindings, locations: rules.locations)))
+    return GestureHistory(decisions(Rules(ruleSet: changed, bindings: rules.bindings, locations: rules.locations)))
   }
 }

@@ -76,8 +76,7 @@ public struct Learning: Equatable, Sendable {
       let count = examples.count { solo.outcome(of: $0.sample).isRecognized }
       guard count > 0 else { return nil }
       return .alsoRecognized(
-        rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, count, of: examples.count,
-        by: gesture)
+        rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, count, of: examples.count, by: gesture)
     }
   }
 

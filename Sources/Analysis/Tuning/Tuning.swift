@@ -80,8 +80,7 @@ public struct Tuning: Sendable {
 
   private mutating func addChangesAndMargins(
     _ solo: SoloGesture, _ proposal: ThresholdProposal, _ separation: Separation, on device: Device,
-    _ classes: Set<DeviceClass>,
-    of rules: RuleSet
+    _ classes: Set<DeviceClass>, of rules: RuleSet
   ) {
     let now = solo.values(on: device)
     for threshold in solo.thresholds {

@@ -184,13 +184,11 @@ enum TuningWording {
 extension Tuning {
   public var json: JSONValue {
     [
-      "gesture": .string(gesture.name), "kind": .string(gesture.kind.name),
-      "percentile": .number(options.percentile), "margin": .number(options.margin),
-      "attempts": .array(attempts.map(\.json)), "notMeant": .array(others.map(\.json)),
-      "changes": .array(changes.map(\.json)), "room": .array(margins.map(\.json)),
-      "collisions": .array(collisions.map(\.json)),
-      "warnings": .strings(warnings),
-      "toml": .optional(changes.isEmpty ? nil : toml),
+      "gesture": .string(gesture.name), "kind": .string(gesture.kind.name), "percentile": .number(options.percentile),
+      "margin": .number(options.margin), "attempts": .array(attempts.map(\.json)),
+      "notMeant": .array(others.map(\.json)), "changes": .array(changes.map(\.json)),
+      "room": .array(margins.map(\.json)), "collisions": .array(collisions.map(\.json)),
+      "warnings": .strings(warnings), "toml": .optional(changes.isEmpty ? nil : toml),
     ]
   }
 }

@@ -22,10 +22,8 @@ extension DiagnosticText {
       DiagnosticText(
         "\(text.quoted) is not a number or a range",
         fix: "write `\(setting.name) = 3` or `\(setting.name) = \"2-3\"`")
-    case .unknownChoice(let found):
-      unknownChoice(setting.name, found, setting.choices)
-    case .notAFlag:
-      DiagnosticText("\(text.quoted) is not true or false", fix: "write `\(setting.example)`")
+    case .unknownChoice(let found): unknownChoice(setting.name, found, setting.choices)
+    case .notAFlag: DiagnosticText("\(text.quoted) is not true or false", fix: "write `\(setting.example)`")
     case .badPath(let error): badPath(setting, error)
     case .wrongNumberOfTemplates(let found, let wanted):
       DiagnosticText(

@@ -59,9 +59,7 @@ extension Synonyms {
     if name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
-    if name == ConditionRole.binding.key {
-      return "move `when` to the gesture or to an `[[override]]`"
-    }
+    if name == ConditionRole.binding.key { return "move `when` to the gesture or to an `[[override]]`" }
     return switch ActionOption(rawValue: name) {
     case .overlap: "write `run = { command = \"…\", overlap = \"skip\" }`"
     case .atMostEvery: "write `run = { command = \"…\", at-most-every = \"50 ms\" }`"

@@ -89,9 +89,7 @@ struct DeviceDispatcher: Sendable {
     hasRepetitions = actions.contains { $0.repeatsEvery != nil }
   }
 
-  mutating func dispatch(
-    _ event: GestureEvent, in context: Context, _ rules: Rules, into orders: inout [Order]
-  ) {
+  mutating func dispatch(_ event: GestureEvent, in context: Context, _ rules: Rules, into orders: inout [Order]) {
     if event.state == .began || event.state == .recognized { begin(event, in: context, rules) }
     guard let index = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
     if hasRepetitions { ongoing[index].latest = event }

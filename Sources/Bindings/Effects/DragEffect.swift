@@ -16,9 +16,7 @@ struct DragEffect: KeyedEffect {
     `began` and `run` \
     of a gesture that lasts, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
     """
-  let form = EffectForm.choice(
-    summary: "The button that is held while fingers move the pointer.",
-    buttons)
+  let form = EffectForm.choice(summary: "The button that is held while fingers move the pointer.", buttons)
   let options = [
     EffectOption(key: lock.declaration.name, manual: lock.declaration.summary, form: .setting(lock.declaration)),
     ClickPosition.option,
@@ -51,9 +49,7 @@ extension Effect {
     first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }
 
-  var dragsAtFinger: Bool {
-    parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } }
-  }
+  var dragsAtFinger: Bool { parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } } }
 
   /// Whether the effect drags at a finger, or sends touchegg's clients a gesture that follows the fingers.
   var followsFingers: Bool { dragsAtFinger || announces }

@@ -109,9 +109,7 @@ extension Effect {
   }
 
   /// Whether the effect sends a gesture to touchegg's clients.
-  public var announces: Bool {
-    parts.contains { if case .input(.announced) = $0 { true } else { false } }
-  }
+  public var announces: Bool { parts.contains { if case .input(.announced) = $0 { true } else { false } } }
 }
 
 extension Rules {

@@ -189,8 +189,7 @@ public struct CommandSettings: Equatable, Sendable {
       "eight gestures with eight commands each; each command needs a process and one of the usual 1024 file descriptors"
   )
   public static let maxPerSecond = Setting<Int>.count(
-    "max-per-second", 50, in: 1...1000,
-    "How many commands can start in a second; further commands are skipped.",
+    "max-per-second", 50, in: 1...1000, "How many commands can start in a second; further commands are skipped.",
     origin: "a fast hand, at 300 mm/s, makes 50 steps of 6 mm per second")
   public static let scope = Setting<Bool>.flag(
     "scope", false, "Whether each command runs in a systemd scope of its own.",

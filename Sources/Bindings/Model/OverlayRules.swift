@@ -42,8 +42,7 @@ public struct OverlayRules: Equatable, Sendable {
     origin:
       "a separate program draws gestures and needs memory")
   public static let hints = Setting<Bool>.flag(
-    "hints", true,
-    "Whether a gesture of the kind `hint` shows the possible gestures around fingers that rest.",
+    "hints", true, "Whether a gesture of the kind `hint` shows the possible gestures around fingers that rest.",
     origin: "hints appear only if the rules have a gesture of the kind `hint`")
   public static let progress = Setting<Bool>.flag(
     "progress", true, "Whether the progress of a gesture is drawn.",

@@ -56,9 +56,7 @@ struct ActionReader {
     return section
   }
 
-  func effect(
-    _ reader: inout TableReader, _ kinds: [any EffectKind], into section: inout ActionSection
-  ) -> Effect {
+  func effect(_ reader: inout TableReader, _ kinds: [any EffectKind], into section: inout ActionSection) -> Effect {
     var effect = Effect()
     for kind in kinds {
       if let part = kind.read(&reader, into: &section) { effect.add(part) }
@@ -126,9 +124,7 @@ struct ActionSection: Sendable {
   /// Every value of `pause`, even if another part of the action is wrong.
   var pauses: [Located<Pause>] = []
 
-  init(_ trigger: Trigger, _ entry: Entry) {
-    self.trigger = Located(value: trigger, range: entry.key.range)
-  }
+  init(_ trigger: Trigger, _ entry: Entry) { self.trigger = Located(value: trigger, range: entry.key.range) }
 }
 
 /// The keys of an action that don't belong to an effect.

@@ -136,9 +136,7 @@ struct GestureReader {
       return
     }
     // Names of templates, and choices that differ from kind to kind, are checked only once the kind is known.
-    guard !declarations.contains(where: { $0.namesTemplates || meant == nil && $0.isChoice }) else {
-      return
-    }
+    guard !declarations.contains(where: { $0.namesTemplates || meant == nil && $0.isChoice }) else { return }
     var first: DiagnosticText?
     for declaration in declarations {
       guard case .wrong(let text) = declaration.reading(entry.value.content) else { return }

@@ -75,8 +75,7 @@ private struct Loader {
 
     let rules = RuleSet(
       gestures: gestures.indices.compactMap { gestures[$0].rule }, defaults: defaults.all,
-      classDefaults: defaults.classes,
-      devices: devices.map(\.section), zones: zones.compactMap(\.zone))
+      classDefaults: defaults.classes, devices: devices.map(\.section), zones: zones.compactMap(\.zone))
     let context = CheckContext(gestures, bindings, zones, rules, accommodations, kinds, isWhole: isWhole, problems)
     context.checkReferences()
     context.checkZones()
@@ -207,9 +206,8 @@ private struct Loader {
       }
     }
     return Rules(
-      ruleSet: context.rules, bindings: own + others,
-      locations: context.gestures.map { location($0.header) }, commands: commands,
-      privacy: privacy, overlay: overlay,
+      ruleSet: context.rules, bindings: own + others, locations: context.gestures.map { location($0.header) },
+      commands: commands, privacy: privacy, overlay: overlay,
       undrawn: Set(context.gestures.indices.filter { context.gestures[$0].isDrawn == false }.map { GestureID($0) }),
       scrolling: scrolling, accommodations: context.accommodations)
   }

@@ -35,13 +35,9 @@ extension SettingDeclaration {
     }
   }
 
-  var isChoice: Bool {
-    if case .choice = shape { true } else { false }
-  }
+  var isChoice: Bool { if case .choice = shape { true } else { false } }
 
-  var namesTemplates: Bool {
-    if case .templates = shape { true } else { false }
-  }
+  var namesTemplates: Bool { if case .templates = shape { true } else { false } }
 
   /// Reads a value; returns nil if it has the wrong type for this setting.
   private func value(of content: Content) throws(SettingError) -> SettingValue? {
@@ -184,9 +180,7 @@ extension Content {
   }
 
   /// The text of a simple value as written in a file: a string has quotes.
-  var written: String {
-    if case .string(let text) = self { "\"\(text)\"" } else { text }
-  }
+  var written: String { if case .string(let text) = self { "\"\(text)\"" } else { text } }
 
   var type: ValueType {
     switch self {

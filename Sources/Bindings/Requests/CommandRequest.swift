@@ -55,8 +55,7 @@ extension CommandRequest {
     self.init(
       binding: action.binding, file: action.location.file, line: action.location.line, key: action.trigger.rawValue,
       gesture: performed.gesture.rule.name, command: command, overlap: action.overlap,
-      isStep: action.trigger == .step,
-      isScoped: action.isScoped ?? false, environment: environment ?? [],
+      isStep: action.trigger == .step, isScoped: action.isScoped ?? false, environment: environment ?? [],
       since: performed.moment ?? order.event.time.microseconds)
     if environment == nil { cause = performed.gesture }
   }

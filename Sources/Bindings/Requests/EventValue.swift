@@ -129,8 +129,7 @@ extension EventValue {
       .values(.corners) { .points($0.corners) }),
     .init(
       "direction", .text, "", "direction of a swipe, or the direction inward from an edge: `left`, `up-right`…",
-      trace: 9,
-      .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
+      trace: 9, .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
     .init(
       "button", .text, "", "button of a `click`: `left`, `right` or `middle`", trace: 13,
       .values(.button) { $0.button.name.map(Value.text) }),

@@ -14,8 +14,7 @@ public struct GestureEnvironment: Sendable {
 
   public init(
     _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint],
-    step: StepSettings.StepDirection? = nil,
-    progress: Progress? = nil
+    step: StepSettings.StepDirection? = nil, progress: Progress? = nil
   ) {
     self.event = event
     self.rule = rule

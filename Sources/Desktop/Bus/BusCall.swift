@@ -14,9 +14,7 @@ package struct BusCall {
   var method: String
   var arguments: [Argument]
 
-  package init(
-    destination: String, path: String, interface: String, method: String, arguments: [Argument] = []
-  ) {
+  package init(destination: String, path: String, interface: String, method: String, arguments: [Argument] = []) {
     self.destination = destination
     self.path = path
     self.interface = interface

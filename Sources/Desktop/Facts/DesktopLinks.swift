@@ -70,8 +70,7 @@ public final class DesktopLinks {
     follow()
     guard !hasTriedNext, !hasOwnSocket, isSettled, !missing.isEmpty else { return }
     hasTriedNext = true
-    providers += DesktopProviders.next(
-      missing, of: desktops, hasCompositor: hasCompositor, variable: variable)
+    providers += DesktopProviders.next(missing, of: desktops, hasCompositor: hasCompositor, variable: variable)
     end = now + Self.patience
     news = providers.map(\.news)
     follow()

@@ -53,8 +53,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   /// `address` is nil for the session bus; `installer` is the command that installs the extension.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
-    installer: String = ownInstaller(),
-    clock: @escaping () -> Int64 = MonotonicClock.now
+    installer: String = ownInstaller(), clock: @escaping () -> Int64 = MonotonicClock.now
   ) {
     self.needs = needs.intersection(Self.offered)
     self.installer = installer
@@ -164,9 +163,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     }
   }
 
-  private func forget() {
-    (stage, knownFacts, liveness) = (.absent, DesktopFacts(), Liveness())
-  }
+  private func forget() { (stage, knownFacts, liveness) = (.absent, DesktopFacts(), Liveness()) }
 
   private func watch(_ program: String) {
     (stage, knownFacts, liveness) = (.watching(program), DesktopFacts(), Liveness())
@@ -187,8 +184,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   }
 
   private func call(_ method: String, within patience: Int64, answered: @escaping (BusAnswer) -> Void) {
-    let call = BusCall(
-      destination: Self.shellName, path: Self.path, interface: Self.extensionName, method: method)
+    let call = BusCall(destination: Self.shellName, path: Self.path, interface: Self.extensionName, method: method)
     shell?.call(call, within: patience, answered: answered)
   }
 
@@ -215,9 +211,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
 
   /// The bits are those of Clutter.ModifierType: Super is Mod4 or a bit of its own.
   private static func modifiers(_ mask: Int) -> Modifiers {
-    let bits: [(Int, Modifiers)] = [
-      (1, .shift), (1 << 2, .ctrl), (1 << 3, .alt), (1 << 6 | 1 << 26, .super),
-    ]
+    let bits: [(Int, Modifiers)] = [(1, .shift), (1 << 2, .ctrl), (1 << 3, .alt), (1 << 6 | 1 << 26, .super)]
     return bits.reduce(into: []) { held, bit in if mask & bit.0 != 0 { held.insert(bit.1) } }
   }
 }

@@ -50,8 +50,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   /// The script is written below `folder`; `address` is nil for the session bus.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
-    folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"),
-    clock: @escaping () -> Int64 = MonotonicClock.now
+    folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"), clock: @escaping () -> Int64 = MonotonicClock.now
   ) {
     self.needs = needs.intersection(Self.offered)
     self.folder = folder

@@ -52,9 +52,7 @@ public final class LinkChooser<Link>: LoopPart {
     self.session = session
   }
 
-  public var ready: Link? {
-    linkSession?.state == .ready ? link : nil
-  }
+  public var ready: Link? { linkSession?.state == .ready ? link : nil }
 
   public var readyName: String? { ready == nil ? nil : linkSession?.name }
 

@@ -11,8 +11,7 @@ enum Login {
   }
 
   static func properties(of path: String, _ interface: String) -> BusCall {
-    BusCall(
-      destination: name, path: path, interface: properties, method: "GetAll", arguments: [.text(interface)])
+    BusCall(destination: name, path: path, interface: properties, method: "GetAll", arguments: [.text(interface)])
   }
 
   static func property(_ property: String) -> BusCall {

@@ -172,9 +172,7 @@ public final class LoginSession: LoopPart {
     retry = backoff.next(after: now())
   }
 
-  private func rewatch() {
-    watch?.follow(wait) { [unowned self] in ready() }
-  }
+  private func rewatch() { watch?.follow(wait) { [unowned self] in ready() } }
 
   var wait: (descriptor: Int32, events: Int16)? {
     connection.map { ($0.descriptor, $0.events) } ?? socket.map { ($0.descriptor, Int16(POLLIN)) }

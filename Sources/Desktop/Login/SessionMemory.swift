@@ -24,9 +24,7 @@ struct SessionMemory {
   var absence: SuspensionReasons { isAsleep ? session.union(.asleep) : session }
 
   /// When to call `expire`, CLOCK_MONOTONIC microseconds; nil unless a login manager has ended recently.
-  var deadline: Int64? {
-    if case .fading(let until) = trust { until } else { nil }
-  }
+  var deadline: Int64? { if case .fading(let until) = trust { until } else { nil } }
 
   /// Records a session's state; `isSame` is false for a new session. Returns whether a remembered lock still counts.
   @discardableResult

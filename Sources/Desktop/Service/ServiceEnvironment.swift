@@ -26,9 +26,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// Reads the variables and unsets them: child processes must not send messages in this process's name.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
-    let names = [
-      "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID",
-    ]
+    let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]
     for name in names { unsetenv(name) }
     return environment
   }

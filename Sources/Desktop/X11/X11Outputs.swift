@@ -46,9 +46,7 @@ final class X11Outputs: X11Follower {
     shown?.first { $0.area.contains(position.x, position.y) }?.output.name
   }
 
-  var screens: [DesktopLayout.Screen]? {
-    shown?.map { DesktopLayout.Screen($0.output.name, $0.area) }
-  }
+  var screens: [DesktopLayout.Screen]? { shown?.map { DesktopLayout.Screen($0.output.name, $0.area) } }
 
   var areSeveral: Bool { shown.map { $0.count > 1 } ?? false }
 

@@ -55,9 +55,7 @@ package struct XcbEvent {
   /// The event's number, without the bit that marks events sent by a client; 0 is an error.
   package var type: Int32 { Int32(event.pointee.response_type & 0x7f) }
 
-  package func read<Event>(as type: Event.Type) -> Event {
-    UnsafeRawPointer(event).loadUnaligned(as: type)
-  }
+  package func read<Event>(as type: Event.Type) -> Event { UnsafeRawPointer(event).loadUnaligned(as: type) }
 
   package var property: xcb_property_notify_event_t? {
     type == XCB_PROPERTY_NOTIFY ? read(as: xcb_property_notify_event_t.self) : nil

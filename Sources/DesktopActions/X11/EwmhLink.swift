@@ -76,9 +76,7 @@ final class EwmhLink: ActionLink {
 
   private func learn() {
     property(.check, of: root) { [unowned self] check in
-      guard let check, !check.isEmpty else {
-        return link.end("no window manager that supports EWMH runs")
-      }
+      guard let check, !check.isEmpty else { return link.end("no window manager that supports EWMH runs") }
     }
     property(.supported, of: root) { [unowned self] known in
       supported = Set(known ?? [])
@@ -230,8 +228,7 @@ final class EwmhLink: ActionLink {
     data.withUnsafeBytes { data in withUnsafeMutableBytes(of: &event.data) { $0.copyMemory(from: data) } }
     link.connection?.tell { library, connection in
       withUnsafeBytes(of: event) {
-        library.send_event(
-          connection, 0, root, Self.toManager, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
+        library.send_event(connection, 0, root, Self.toManager, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
       }
     }
   }

@@ -155,9 +155,7 @@ final class LibinputContext {
     return fd
   }
 
-  private static func log(
-    _ owner: UnsafeMutableRawPointer?, _ priority: Int32, _ message: UnsafePointer<CChar>?
-  ) {
+  private static func log(_ owner: UnsafeMutableRawPointer?, _ priority: Int32, _ message: UnsafePointer<CChar>?) {
     guard let owner = Owner.of(owner), let message else { return }
     let text = String(cString: message)
     if let node = LostEvents.node(in: text) { owner.lost(node) }

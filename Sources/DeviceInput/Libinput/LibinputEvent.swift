@@ -138,7 +138,5 @@ enum TouchpadUnit {
 
 extension Timestamp {
   /// A time that libinput reports, in microseconds of CLOCK_MONOTONIC.
-  init(libinput microseconds: UInt64) {
-    self.init(microseconds: Int64(clamping: microseconds))
-  }
+  init(libinput microseconds: UInt64) { self.init(microseconds: Int64(clamping: microseconds)) }
 }

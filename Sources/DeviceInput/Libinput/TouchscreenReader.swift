@@ -42,9 +42,7 @@ final class TouchscreenReader: LibinputReader {
   }
 
   /// Adds a change of one touch. `slot` is -1 if the device has no slots. The first change sets the time of the frame.
-  func note(
-    _ change: TouchChange, slot: Int32, at time: Timestamp, into frames: inout FrameQueue
-  ) {
+  func note(_ change: TouchChange, slot: Int32, at time: Timestamp, into frames: inout FrameQueue) {
     let id = max(slot, 0)
     guard id < Self.slots else { return }
     if frame.touches.isEmpty { frame.time = time }

@@ -70,8 +70,7 @@ struct VirtualTouches {
       return
     case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true, _):
       send(hand, .cancelled, at: time, into: &frames)
-    case .idle, .starting:
-      break
+    case .idle, .starting: break
     }
     let hand = FingerCircle(fingers: fingers, centre: origin)
     if gesture == .swipe { return state = .starting(hand, at: time, isDown: false, way: way) }

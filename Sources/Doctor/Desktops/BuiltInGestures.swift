@@ -73,8 +73,7 @@ package struct OwnGesture: Equatable, Sendable {
 
   package init(
     on device: DeviceClass = .touchpad, _ motion: Motion, fingers: ClosedRange<Int>,
-    _ directions: Set<MotionDirection> = [],
-    _ purpose: String, location: String? = nil, fix: String
+    _ directions: Set<MotionDirection> = [], _ purpose: String, location: String? = nil, fix: String
   ) {
     self.device = device
     self.motion = motion

@@ -70,9 +70,7 @@ struct Contender: Sendable {
   /// The scope whose touches the contender sees: `home`, or a private one while its gesture ignores further fingers.
   private(set) var scope: ScopeID
 
-  init(
-    _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID
-  ) {
+  init(_ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID) {
     self.gesture = gesture
     self.precedence = precedence
     self.rank = rank
@@ -107,13 +105,9 @@ struct Contender: Sendable {
     }
   }
 
-  var isDone: Bool {
-    if case .done = phase { true } else { false }
-  }
+  var isDone: Bool { if case .done = phase { true } else { false } }
 
-  var isHeld: Bool {
-    if case .held = phase { true } else { false }
-  }
+  var isHeld: Bool { if case .held = phase { true } else { false } }
 
   var mayStartAgain: Bool { phase == .idle || phase == .done(.failed(.withOtherFingers)) }
 

@@ -103,9 +103,7 @@ struct TouchClaims: Sendable {
   }
 
   /// Appends the changed deliveries. `delivery` gets a touch, and whether a gesture has taken it.
-  mutating func appendChanges(
-    to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
-  ) {
+  mutating func appendChanges(to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery) {
     changes += lastChanges
     lastChanges.removeAll(keepingCapacity: true)
     for index in entries.indices {

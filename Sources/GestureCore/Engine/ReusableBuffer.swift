@@ -12,11 +12,7 @@ struct ReusableBuffer<Element: Sendable>: Sendable {
   subscript(index: Int) -> Element { storage[index] }
 
   mutating func append(_ element: Element) {
-    if count < storage.count {
-      storage[count] = element
-    } else {
-      storage.append(element)
-    }
+    if count < storage.count { storage[count] = element } else { storage.append(element) }
     count += 1
   }
 

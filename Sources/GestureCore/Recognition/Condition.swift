@@ -198,13 +198,9 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition.Test {
-  public var texts: Set<String>? {
-    if case .oneOf(let texts) = self { texts } else { nil }
-  }
+  public var texts: Set<String>? { if case .oneOf(let texts) = self { texts } else { nil } }
 
-  public var pattern: String? {
-    if case .like(let pattern) = self { pattern } else { nil }
-  }
+  public var pattern: String? { if case .like(let pattern) = self { pattern } else { nil } }
 
   /// The patterns of the test: a text must match at least one of them. Nil for other tests.
   public var patterns: [String]? {

@@ -35,9 +35,7 @@ public struct Context: Equatable, Sendable {
     }
   }
 
-  mutating func complete(with other: Context) {
-    known.merge(other.known) { own, _ in own }
-  }
+  mutating func complete(with other: Context) { known.merge(other.known) { own, _ in own } }
 
   /// The focused application's name; nil if it is unknown.
   public var app: String? {
@@ -121,9 +119,7 @@ extension Fact: Hashable, Comparable {
 }
 
 extension Fact.Value {
-  public var text: String? {
-    if case .text(let text) = self { text } else { nil }
-  }
+  public var text: String? { if case .text(let text) = self { text } else { nil } }
 
   public var modifiers: Modifiers? {
     if case .flags(let flags) = self { Modifiers(rawValue: UInt8(truncatingIfNeeded: flags)) } else { nil }

@@ -113,9 +113,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     self.growth = growth
   }
 
-  public var gauge: Gauge? {
-    if case .missed(let gauge) = fact { gauge } else { nil }
-  }
+  public var gauge: Gauge? { if case .missed(let gauge) = fact { gauge } else { nil } }
 
   /// The verb for the movement or the state: `moved`, `held`, `turned`.
   public var what: String {

@@ -6,8 +6,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
 
   init(
     _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil,
-    _ defaultValue: Value,
-    _ summary: String, _ origin: String, read: @escaping @Sendable (SettingValue) -> Value?
+    _ defaultValue: Value, _ summary: String, _ origin: String, read: @escaping @Sendable (SettingValue) -> Value?
   ) {
     declaration = SettingDeclaration(
       name: name, shape: shape, touchscreen: touchscreen, touchpad: touchpad ?? touchscreen, summary: summary,

@@ -15,8 +15,7 @@ public struct Click: Recognizer {
   public static let kind = Kind(
     name: "click",
     summary: "A touchpad's button is pressed; recognized at the press, if the right number of fingers is down.",
-    isDiscrete: true, settings: [button], reports: .button, needs: [.contacts, .places, .buttons],
-    fingers: 1...5,
+    isDiscrete: true, settings: [button], reports: .button, needs: [.contacts, .places, .buttons], fingers: 1...5,
     traits: Kind.Traits {
       $0.isMadeByButton = true
       $0.timeout = { _ in .resting(TimeSpan(microseconds: 0)) }

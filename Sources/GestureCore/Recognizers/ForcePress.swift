@@ -141,8 +141,7 @@ public struct ForcePress: Recognizer {
 
   private func releaseGauge(_ touches: TouchGroup) -> Gauge {
     .reach(
-      "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.name,
-      Self.percent(releasePressure))
+      "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.name, Self.percent(releasePressure))
   }
 
   private func movementGauge(_ touches: TouchGroup) -> Gauge {

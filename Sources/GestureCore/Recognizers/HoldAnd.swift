@@ -294,8 +294,7 @@ extension Tap: MadeWhileHeld {
   public static let movesAlongPath = false
   public static let heldKind = HoldSettings.kind(
     "hold-and-tap", "Fingers tap while others hold still.", kind,
-    settings: [HoldSettings.side.declaration] + kind.settings,
-    make: HoldAnd<Tap>.init)
+    settings: [HoldSettings.side.declaration] + kind.settings, make: HoldAnd<Tap>.init)
 }
 
 extension Swipe: MadeWhileHeld {

@@ -16,8 +16,7 @@ public struct LongPress: Recognizer {
   public static let kind = Kind(
     name: "long-press",
     summary: "Fingers hold still for a while, with or without taps first; after that the fingers can move.",
-    isDiscrete: false, settings: LeadingTaps.settings(after: [minDuration, slop]),
-    reports: .translation,
+    isDiscrete: false, settings: LeadingTaps.settings(after: [minDuration, slop]), reports: .translation,
     traits: Kind.Traits {
       $0.needs = LeadingTaps.needs
       $0.timeout = timeout

@@ -368,8 +368,7 @@ struct PathDrawing: Drawing {
     let share = measures.share.map {
       Gauge.reach(
         "drew", .percent($0.percent), detail: "of the longest line's length for \(legs[$0.short].name)",
-        Stroke.minShare.name,
-        .percent(limits.minShare))
+        Stroke.minShare.name, .percent(limits.minShare))
     }
     return [ratio, share].compactMap { $0 }
   }

@@ -2,11 +2,9 @@
 package enum ShapeFigures {
   // `notLike` lists drawings that must be rejected although they are similar to the sketches or to drawings of the
   // shape.
-  static let checkmark = figure(
-    of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
+  static let checkmark = figure(of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
   static let chevron = figure(of: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)
-  static let circle = figure(
-    of: .circle, Sketch.circle, within: tight, notLike: closed + Sketch.heart + hooked)
+  static let circle = figure(of: .circle, Sketch.circle, within: tight, notLike: closed + Sketch.heart + hooked)
   static let triangle = figure(
     of: .triangle, Sketch.triangle, within: tight, notLike: Sketch.circle + angular + hooked)
   static let rectangle = figure(of: .rectangle, Sketch.rectangle, within: tight, notLike: closed + hooked)
@@ -22,8 +20,7 @@ package enum ShapeFigures {
   static let lightning = figure(of: .lightning, Sketch.lightning, notLike: Sketch.s + Sketch.z)
   static let wave = figure(
     of: .wave, Sketch.wave, within: tightest, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
-  static let spiral = figure(
-    of: .spiral, Sketch.spiral, within: tight, notLike: Sketch.circle + Sketch.star)
+  static let spiral = figure(of: .spiral, Sketch.spiral, within: tight, notLike: Sketch.circle + Sketch.star)
   static let heart = figure(of: .heart, Sketch.heart, notLike: closed + Sketch.circle + Sketch.questionMark)
   static let deleteMark = figure(
     of: .deleteMark, Sketch.deleteMark, within: tight, notLike: angular + Sketch.circle + Sketch.arrow)
@@ -50,8 +47,7 @@ package enum ShapeFigures {
   private static var likeRightBrace: [Sketch] { hooks + Sketch.checkmark + Sketch.circle }
 
   private static func figure(
-    of shape: StrokeShape, _ sketches: [Sketch], within threshold: Double = usual,
-    notLike others: [Sketch] = []
+    of shape: StrokeShape, _ sketches: [Sketch], within threshold: Double = usual, notLike others: [Sketch] = []
   ) -> StrokeFigure {
     // Some lists contain a sketch of the shape itself.
     let unlike = others.filter { other in !sketches.contains { $0.points == other.points } }

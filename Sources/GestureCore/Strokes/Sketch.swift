@@ -13,8 +13,7 @@ struct Sketch {
   /// The sketch with a cubic Bézier curve from its last point to `end`; `leave` and `arrive` are the control points.
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = points.last else { return self }
-    return adding(
-      Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
+    return adding(Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
   }
 
   private static let weights = steps.map { t in

@@ -3,9 +3,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
   public let microseconds: Int64
 
   /// Creates a moment, clamped to ±18,000 years, so that adding a time span can never overflow.
-  public init(microseconds: Int64) {
-    self.microseconds = min(max(microseconds, -Self.limit), Self.limit)
-  }
+  public init(microseconds: Int64) { self.microseconds = min(max(microseconds, -Self.limit), Self.limit) }
 
   private static var limit: Int64 { 1 << 59 }
 
@@ -33,9 +31,7 @@ public struct TimeSpan: Comparable, Hashable, Sendable {
   public let microseconds: Int64
 
   /// Creates a duration, clamped to ±36,000 years, so that adding it to a timestamp can never overflow.
-  public init(microseconds: Int64) {
-    self.microseconds = min(max(microseconds, -(1 << 60)), 1 << 60)
-  }
+  public init(microseconds: Int64) { self.microseconds = min(max(microseconds, -(1 << 60)), 1 << 60) }
 
   /// Creates a duration, rounded towards zero to whole microseconds; NaN counts as 0.
   public init(milliseconds: Double) {

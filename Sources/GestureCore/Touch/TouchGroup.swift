@@ -58,9 +58,7 @@ public struct TouchGroup: Sendable {
   }
 
   /// The velocity of the centre in mm/s; zero after a pause, a landing or a lift, or if no recognizer needs it.
-  public var velocity: Vector {
-    time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
-  }
+  public var velocity: Vector { time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity }
 
   /// The least and the greatest distance between two touches with known positions, in mm; nil for fewer than two.
   public var separation: ClosedRange<Double>? {

@@ -34,8 +34,7 @@ struct HyprgrassGesture {
   private static let directions = [
     "l": "left", "r": "right", "u": "up", "d": "down", "ld": "down-left", "lu": "up-left", "rd": "down-right",
     "ru": "up-right", "leftdown": "down-left", "leftup": "up-left", "rightdown": "down-right", "rightup": "up-right",
-    "left": "left", "right": "right", "up": "up", "down": "down", "horizontal": "horizontal",
-    "vertical": "vertical",
+    "left": "left", "right": "right", "up": "up", "down": "down", "horizontal": "horizontal", "vertical": "vertical",
   ]
   private static let edges = ["left": "left", "right": "right", "up": "top", "down": "bottom"]
   private static let sides = [

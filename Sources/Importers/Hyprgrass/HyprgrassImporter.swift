@@ -138,8 +138,7 @@ struct HyprgrassImporter: RulesImporter {
     if flags.contains("d") { fields.remove(at: 2) }
     let arguments = fields.dropFirst(3).joined(separator: ", ").trimmingSpace
     let action = HyprgrassGesture.Action.dispatcher(fields.count > 2 ? fields[2] : "", arguments)
-    gestures.append(
-      HyprgrassGesture(pattern, fields[0], isMouse: flags.contains("m"), action, words, line...line))
+    gestures.append(HyprgrassGesture(pattern, fields[0], isMouse: flags.contains("m"), action, words, line...line))
   }
 
   /// Whether these are the parts of `swipe:3:u` or a similar text.

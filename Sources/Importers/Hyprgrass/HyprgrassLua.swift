@@ -117,8 +117,7 @@ extension HyprgrassImporter {
       tokens = Array(tokens.dropFirst(5).dropLast(2))
     }
     if tokens.count == 1, tokens[0].isText, isGesture {
-      return .gesture(
-        tokens[0].text, ["emulate_fingers", "workspace_name", "mode"].compactMap { options.word($0) })
+      return .gesture(tokens[0].text, ["emulate_fingers", "workspace_name", "mode"].compactMap { options.word($0) })
     }
     guard let name = tokens.first, name.text.hasPrefix("hl.dsp."), !name.isText else { return nil }
     let arguments = tokens.dropFirst(2).dropLast().map(\.text)

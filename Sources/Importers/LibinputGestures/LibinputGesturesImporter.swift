@@ -100,8 +100,7 @@ struct LibinputGesturesImporter: RulesImporter {
     let motion = gesture.motion
     let shape = GestureShape(motion.form, fingers: fingers, device: device, direction: motion.direction)
     guard let seconds = motion.seconds else { return shape }
-    return shape.with(
-      .init("min-duration", Quantity.hold(seconds * 1000)), label: "long")
+    return shape.with(.init("min-duration", Quantity.hold(seconds * 1000)), label: "long")
   }
 
   /// The longer holds that must fail first: a shorter hold is recognized only if the fingers lift before the longer one.

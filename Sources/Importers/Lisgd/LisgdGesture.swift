@@ -9,8 +9,7 @@ struct LisgdGesture {
     static let words: [String: LisgdEdge] = {
       let names = [
         ("T", "EdgeTop"), ("TR", "CornerTopRight"), ("R", "EdgeRight"), ("BR", "CornerBottomRight"),
-        ("B", "EdgeBottom"),
-        ("BL", "CornerBottomLeft"), ("L", "EdgeLeft"), ("TL", "CornerTopLeft"),
+        ("B", "EdgeBottom"), ("BL", "CornerBottomLeft"), ("L", "EdgeLeft"), ("TL", "CornerTopLeft"),
       ]
       return names.enumerated().reduce(into: ["*": .any, "N": .none, "EdgeNone": .none]) { words, name in
         words[name.element.0] = .at(Octant(name.offset))
@@ -84,9 +83,7 @@ struct LisgdGesture {
   }
 
   /// Whether the fingers move towards the edge, so that they can end there but hardly begin there.
-  var endsAtItsEdge: Bool {
-    edge.octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false
-  }
+  var endsAtItsEdge: Bool { edge.octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false }
 
   /// Whether the command repeats while the fingers are down. lisgd does this only for gestures of any distance.
   var repeats: Bool { isPressed && distance == .any }

@@ -138,8 +138,7 @@ struct ImportedZone: Hashable {
     case .area(let x, let y):
       let ends = [x.lowerBound, y.lowerBound, x.upperBound, y.upperBound]
       name = "from-" + ends.map { Quantity.decimal($0).replacing(each: ".", by: "-") }.joined(separator: "-")
-      let sides = zip(
-        ["x", "y", "width", "height"], [ends[0], ends[1], ends[2] - ends[0], ends[3] - ends[1]])
+      let sides = zip(["x", "y", "width", "height"], [ends[0], ends[1], ends[2] - ends[0], ends[3] - ends[1]])
       let rectangle = sides.map { TOMLValue.Pair($0, "\(Quantity.decimal($1)) %") }
       settings = [.init("rect", .table(rectangle)), .init("device", device ?? "touchscreen")]
     }
@@ -318,9 +317,7 @@ extension [ImportedItem] {
     }
   }
 
-  mutating func remark(
-    _ line: Int, _ text: String, _ reason: String, isGesture: Bool = false, column: Int? = nil
-  ) {
+  mutating func remark(_ line: Int, _ text: String, _ reason: String, isGesture: Bool = false, column: Int? = nil) {
     append(ImportedItem(line, .remark(text, reason, isGesture: isGesture, column: column)))
   }
 }

@@ -55,9 +55,7 @@ enum Quantity {
 /// The distances between steps, for programs that repeat a command with each event, some 100 times a second: a tenth of a medium swipe in
 /// mm, percent, and degrees.
 enum StepMeasure {
-  static func of(_ form: ImportedForm) -> Double? {
-    [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form]
-  }
+  static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }
 
 /// The units of other programs, in mm.

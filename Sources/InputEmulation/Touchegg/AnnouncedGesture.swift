@@ -97,7 +97,6 @@ struct AnnouncedGesture {
     guard let direction else { return nil }
     return Report(
       signal: signal, type: kind == .pinch ? 2 : 1, direction: direction.rawValue, percentage: percentage,
-      fingers: fingers,
-      elapsed: UInt64(max(0, now - began) / 1000))
+      fingers: fingers, elapsed: UInt64(max(0, now - began) / 1000))
   }
 }

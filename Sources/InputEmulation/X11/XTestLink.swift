@@ -214,8 +214,7 @@ final class XTestLink: EmulationLink {
     case .release(let button):
       // A press that was dropped needs no release.
       if pressed.remove(button) != nil { fake(XCB_BUTTON_RELEASE, button.number, connection) }
-    case .scroll(let direction):
-      turn(direction, connection)
+    case .scroll(let direction): turn(direction, connection)
     case .move(let distance):
       let pixels = movement.add(distance)
       if pixels != (0, 0) { point(pixels.x, pixels.y, isRelative: true, connection) }
@@ -239,8 +238,7 @@ final class XTestLink: EmulationLink {
 
   private func point(_ x: Int32, _ y: Int32, isRelative: Bool, _ connection: XcbConnection) {
     let (x, y) = (Int16(clamping: x), Int16(clamping: y))
-    connection.tell(
-      fakeInput(XCB_MOTION_NOTIFY, isRelative ? 1 : 0, x: x, y: y, extensionNumber: extensionNumber))
+    connection.tell(fakeInput(XCB_MOTION_NOTIFY, isRelative ? 1 : 0, x: x, y: y, extensionNumber: extensionNumber))
   }
 
   private func press(

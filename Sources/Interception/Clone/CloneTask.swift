@@ -61,16 +61,12 @@ package struct CloneSurface: Sendable {
   func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
 
   func nearest(to place: Vector) -> Vector {
-    Vector(
-      min(max(place.x, x.lowerBound), x.upperBound),
-      min(max(place.y, y.lowerBound), y.upperBound))
+    Vector(min(max(place.x, x.lowerBound), x.upperBound), min(max(place.y, y.lowerBound), y.upperBound))
   }
 
   /// The distance in mm from a position to the nearest border, in the direction `way` or opposite to it; `way` is 1 mm long.
   func room(around place: Vector, along way: Vector) -> Double {
-    min(
-      Self.room(x, place.x, way.x * unitsPerMM.x),
-      Self.room(y, place.y, way.y * unitsPerMM.y))
+    min(Self.room(x, place.x, way.x * unitsPerMM.x), Self.room(y, place.y, way.y * unitsPerMM.y))
   }
 
   private static func room(_ range: ClosedRange<Double>, _ place: Double, _ step: Double) -> Double {

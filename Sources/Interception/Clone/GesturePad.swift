@@ -39,8 +39,7 @@ package struct GesturePad: Sendable {
   private static let room = Size(width: 0.85, height: 0.7)
 
   private var clone = CloneState(
-    slots: Int(slots), axes: [Codes.positionX, Codes.positionY], keys: Set(keys),
-    single: [Codes.absX, Codes.absY])
+    slots: Int(slots), axes: [Codes.positionX, Codes.positionY], keys: Set(keys), single: [Codes.absX, Codes.absY])
   private var gesture = CloneGesture(
     CloneSurface(
       x: x, y: y, unitsPerMM: Vector(Double(unitsPerMM), Double(unitsPerMM)), isClickpad: false, keys: Set(keys)))

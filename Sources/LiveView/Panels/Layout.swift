@@ -66,8 +66,7 @@ struct Layout: Equatable {
 
   private mutating func layOutStacked(_ area: Region, _ size: Size?) {
     var remaining = area
-    let most = Region(
-      column: 0, row: 0, columns: area.columns, rows: Int(Double(area.rows) * Self.highestSurface))
+    let most = Region(column: 0, row: 0, columns: area.columns, rows: Int(Double(area.rows) * Self.highestSurface))
     let outline = Self.outline(size, within: most)
     surface = remaining.removeTop(outline.rows)
     surface.columns = outline.columns

@@ -141,9 +141,7 @@ private struct CanvasWriter {
   }
 
   /// The whole text, which resets the terminal's style at its end.
-  func finished() -> String {
-    text.isEmpty ? "" : text + Style.plain.sequence(colours: colours)
-  }
+  func finished() -> String { text.isEmpty ? "" : text + Style.plain.sequence(colours: colours) }
 }
 
 /// A box with a title in its upper border and a note in its lower border.

@@ -42,8 +42,7 @@ package final class CairoCanvas {
     for box in damage.boxes {
       library.save(cairo)
       let pixels = Self.pixels(box, scale: scale)
-      library.rectangle(
-        cairo, Double(pixels.left), Double(pixels.top), Double(pixels.width), Double(pixels.height))
+      library.rectangle(cairo, Double(pixels.left), Double(pixels.top), Double(pixels.width), Double(pixels.height))
       library.clip(cairo)
       library.set_operator(cairo, CAIRO_OPERATOR_CLEAR)
       library.paint(cairo)

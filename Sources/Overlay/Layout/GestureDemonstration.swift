@@ -75,8 +75,7 @@ struct GestureDemonstration {
             inks.accent.faded(1 - share)))
       }
       picture.add(.disc(position, radius: Length.finger * size, inks.accent))
-      picture.add(
-        .arc(position, radius: Length.finger * size, from: 0, to: 2 * .pi, width: 2 * size, inks.text))
+      picture.add(.arc(position, radius: Length.finger * size, from: 0, to: 2 * .pi, width: 2 * size, inks.text))
     }
   }
 

@@ -145,8 +145,7 @@ struct HintLayout {
     let begin = start(unit)
     // The second position is on the other side of the fingers' middle, for a path that would leave the output.
     let starts = [aside, -aside].map { aside in
-      Point(
-        center.x + unit.x * begin + abs(unit.y) * aside, center.y + unit.y * begin + abs(unit.x) * aside)
+      Point(center.x + unit.x * begin + abs(unit.y) * aside, center.y + unit.y * begin + abs(unit.x) * aside)
     }
     let isWhole = { (start: Point) in area.contains(Box(around: start, Length.head * size)) }
     let start = starts.first(where: isWhole) ?? starts[0]
@@ -286,8 +285,7 @@ struct HintLayout {
   /// Returns the positions at which a label belongs to a path: beyond its end, then on the outer and the inner side.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
-    let beyond = min(
-      (path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))
+    let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))
     var (end, before, after) = (label, label, label)
     (end.left, end.top) = (
       path.end.x + unit.x * beyond - label.width / 2, path.end.y + unit.y * beyond - label.height / 2

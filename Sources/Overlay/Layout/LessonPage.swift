@@ -59,9 +59,7 @@ package struct LessonPage {
   }
 
   /// Replaces the contents of the picture with the page of a lesson.
-  package func compose(
-    _ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture
-  ) {
+  package func compose(_ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture) {
     picture.removeAll()
     var page = inks.backing
     page.alpha = 1
@@ -71,8 +69,7 @@ package struct LessonPage {
     var top = area.top + Length.top * size + max(area.height - Length.height * size, 0) * Self.above
     addResults(lesson, middle: Point(area.center.x, top), size, to: &picture)
     top += Length.gap * 2 * size
-    let column = Column(
-      middle: area.center.x, width: min(Length.text * size, area.width * 0.92), measure: measure)
+    let column = Column(middle: area.center.x, width: min(Length.text * size, area.width * 0.92), measure: measure)
     top = column.add(lesson.name, at: top, Length.name * size, isBold: true, inks.text, to: &picture)
     for line in lesson.how { top = column.add(line, at: top, Length.how * size, inks.text, to: &picture) }
     top += Length.gap * size
@@ -80,8 +77,7 @@ package struct LessonPage {
       left: area.center.x - Length.surface.width * size / 2, top: top, width: Length.surface.width * size,
       height: Length.surface.height * size)
     let demonstration = GestureDemonstration(look: lesson.look, fingers: lesson.fingers, size: size)
-    demonstration.draw(
-      in: surface, at: isReduced ? 1 : GestureDemonstration.share(at: elapsed), inks, to: &picture)
+    demonstration.draw(in: surface, at: isReduced ? 1 : GestureDemonstration.share(at: elapsed), inks, to: &picture)
     top = surface.bottom + Length.gap * size
     for line in lesson.does { top = column.add(line, at: top, Length.does * size, inks.faint, to: &picture) }
     top += Length.gap * size
@@ -102,8 +98,7 @@ package struct LessonPage {
       return
     }
     for index in 0..<lesson.count {
-      let center = Point(
-        middle.x + (Double(index) - Double(lesson.count - 1) / 2) * Length.dotGap * size, middle.y)
+      let center = Point(middle.x + (Double(index) - Double(lesson.count - 1) / 2) * Length.dotGap * size, middle.y)
       let radius = Length.dot * size
       if index == lesson.number - 1 {
         picture.add(.disc(center, radius: radius * 1.5, inks.text))

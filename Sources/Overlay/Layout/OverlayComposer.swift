@@ -127,8 +127,7 @@ package struct OverlayComposer {
 
   private func addTrails(
     _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, width: Double,
-    to picture: inout OverlayPicture,
-    _ onScreen: (Point) -> Point
+    to picture: inout OverlayPicture, _ onScreen: (Point) -> Point
   ) {
     let opacity = items.reduce(0) { max($0, timeline.opacity(of: $1, at: now)) }
     let pulse = items.reduce(0) { max($0, timeline.pulse(of: $1, at: now)) }
@@ -146,8 +145,7 @@ package struct OverlayComposer {
   /// Adds the names of recognized drawings, above the trails.
   private func addNames(
     _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, on area: Box,
-    to picture: inout OverlayPicture,
-    _ onScreen: (Point) -> Point
+    to picture: inout OverlayPicture, _ onScreen: (Point) -> Point
   ) {
     guard let first = timeline.trails.first?.points.first.map(onScreen) else { return }
     var around = Box(around: first, 0)
@@ -195,8 +193,7 @@ package struct OverlayComposer {
     let onPad = { (point: Point) in Point(padBox.left + point.x * across, padBox.top + point.y * along) }
     addTrails(timeline, shown, at: now, width: Length.padTrail, to: &picture, onPad)
     for touch in timeline.scene.touches {
-      picture.add(
-        .disc(onPad(Point(touch.x, touch.y)), radius: Length.padTouch * size, inks.accent.faded(opacity)))
+      picture.add(.disc(onPad(Point(touch.x, touch.y)), radius: Length.padTouch * size, inks.accent.faded(opacity)))
     }
   }
 

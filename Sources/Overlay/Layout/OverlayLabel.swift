@@ -25,9 +25,7 @@ struct OverlayLabel {
   private let hasGlyph: Bool
 
   /// `most` is the maximum width of the whole label.
-  init(
-    _ name: String, _ does: String, hasGlyph: Bool, most: Double, size: Double, _ measure: any TextMeasure
-  ) {
+  init(_ name: String, _ does: String, hasGlyph: Bool, most: Double, size: Double, _ measure: any TextMeasure) {
     self.size = size
     self.hasGlyph = hasGlyph
     // Measured widths are whole pixels, so the limit must be a whole number too.

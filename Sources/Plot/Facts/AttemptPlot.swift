@@ -74,11 +74,9 @@ struct AttemptPlotBuilder {
     let (outcome, tone) = outcome
     let shown = lanes.values.filter(isShown).map(\.lane).sorted { $0.gesture < $1.gesture }
     return AttemptPlot(
-      number: attempt.number, device: attempt.device,
-      span: Interval(from: attempt.began.milliseconds, to: end), fingers: attempt.fingers, outcome: outcome,
-      tone: tone, trails: trails.finish(at: lastKnownTime), lanes: shown, absent: absent,
-      eventPositions: eventPositions,
-      moments: moments)
+      number: attempt.number, device: attempt.device, span: Interval(from: attempt.began.milliseconds, to: end),
+      fingers: attempt.fingers, outcome: outcome, tone: tone, trails: trails.finish(at: lastKnownTime), lanes: shown,
+      absent: absent, eventPositions: eventPositions, moments: moments)
   }
 
   /// Adds each decision to its lane, with the time when the first of the fingers that are down landed.

@@ -81,8 +81,7 @@ enum EventLine {
       numbers.count == words.count - 1
     else { throw .badDescription }
     let resolution = numbers.count == 5 ? numbers[4] : 0
-    return .axis(
-      code: code, AxisDescription(minimum: numbers[0], maximum: numbers[1], resolution: resolution))
+    return .axis(code: code, AxisDescription(minimum: numbers[0], maximum: numbers[1], resolution: resolution))
   }
 }
 

@@ -6,9 +6,7 @@ struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
 
-  static func read(
-    _ text: String, name: String, options: ReadingOptions
-  ) throws(RecordingError) -> Recording {
+  static func read(_ text: String, name: String, options: ReadingOptions) throws(RecordingError) -> Recording {
     var reader = EventsReader(name: name)
     try reader.read(text)
     if let given = options.description {

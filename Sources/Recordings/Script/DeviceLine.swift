@@ -17,9 +17,7 @@ struct DeviceLine {
 
   static let standardAlias = DeviceClass.touchscreen.rawValue
 
-  static func standard(_ id: DeviceID) -> Device {
-    device(id, standardAlias, .touchscreen)
-  }
+  static func standard(_ id: DeviceID) -> Device { device(id, standardAlias, .touchscreen) }
 
   init(_ tokens: inout Tokens, id: DeviceID) throws(RecordingError.Reason) {
     var alias = try tokens.next(.device)

@@ -115,9 +115,7 @@ func assignment(_ token: String) -> (name: String, value: String)? {
 
 func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {
-    throw .badPosition(text)
-  }
+  guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else { throw .badPosition(text) }
   return Vector(x, y)
 }
 

@@ -13,9 +13,7 @@ struct TouchScriptWriter: RecordingWriter {
   private var context = Context()
   private var buttons: [DeviceID: Buttons] = [:]
 
-  init(remarks: [String] = []) {
-    text = remarks.map { "# \($0)\n" }.joined() + "touches\n"
-  }
+  init(remarks: [String] = []) { text = remarks.map { "# \($0)\n" }.joined() + "touches\n" }
 
   static func text(of recording: Recording) -> String {
     var writer = TouchScriptWriter()

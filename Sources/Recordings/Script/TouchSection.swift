@@ -86,9 +86,7 @@ struct TouchSection {
     }
   }
 
-  private mutating func readSession(
-    _ fact: Fact, _ tokens: inout Tokens
-  ) throws(RecordingError.Reason) {
+  private mutating func readSession(_ fact: Fact, _ tokens: inout Tokens) throws(RecordingError.Reason) {
     try fact.read(&tokens, &context)
     var change = ContextChange(time: Timestamp(microseconds: time), context: context, setsMode: fact == .mode)
     if let last = contexts.last, last.time == change.time {
@@ -111,9 +109,7 @@ struct TouchSection {
     } while tokens.peek != nil && tokens.peek != ";"
   }
 
-  private mutating func readEnd(
-    _ tokens: inout Tokens, _ end: ScriptedChange.Kind
-  ) throws(RecordingError.Reason) {
+  private mutating func readEnd(_ tokens: inout Tokens, _ end: ScriptedChange.Kind) throws(RecordingError.Reason) {
     for name in try names(&tokens) {
       let touch = try downTouch(name)
       guard touch.began < time else { throw .endsInFirstFrame(name) }
@@ -199,9 +195,7 @@ struct TouchSection {
   }
 
   private func checkStill(_ name: String, _ touch: DownTouch) throws(RecordingError.Reason) {
-    guard touch.busyUntil <= time else {
-      throw .stillMoving(name, until: millisecondsText(touch.busyUntil))
-    }
+    guard touch.busyUntil <= time else { throw .stillMoving(name, until: millisecondsText(touch.busyUntil)) }
   }
 
   private mutating func add(_ kind: ScriptedChange.Kind, _ id: Int32, at time: Int64) {

@@ -4,14 +4,10 @@ import Text
 
 extension Names {
   /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`.
-  public func line(_ decision: Decision) -> String {
-    "\(moment(decision.time))    \(text(decision))"
-  }
+  public func line(_ decision: Decision) -> String { "\(moment(decision.time))    \(text(decision))" }
 
   /// A decision without its time: `single held: waits for double to fail`.
-  package func text(_ decision: Decision) -> String {
-    "\(gesture(decision.gesture)) \(words(decision))"
-  }
+  package func text(_ decision: Decision) -> String { "\(gesture(decision.gesture)) \(words(decision))" }
 
   /// A decision without its time and its gesture: `held: waits for double to fail`.
   package func words(_ decision: Decision) -> String {

@@ -16,8 +16,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
     CommandError("\(path) is a link: name the file that it leads to")
   }
 
-  static let noPlaceForRules = CommandError(
-    "the configuration folder is not known: set HOME, or use --config")
+  static let noPlaceForRules = CommandError("the configuration folder is not known: set HOME, or use --config")
 }
 
 extension ParsableCommand {

@@ -23,9 +23,7 @@ struct ManualPart: ParsableCommand {
   @Argument(help: "The part to print.")
   var part: Part
 
-  func run() {
-    StandardStreams.write(Self.text(part))
-  }
+  func run() { StandardStreams.write(Self.text(part)) }
 
   static func text(_ part: Part) -> String {
     switch part {

@@ -72,8 +72,7 @@ struct Run: ParsableCommand {
       let seat = try InstanceLock.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
       let recorder = try record.map { try FileRecorder($0, size: maxSize, remarks: Record.remarks) }
       return try Daemon(
-        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat),
-        follower, log: log, messages, errors
+        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages, errors
       ).run()
     }
   }

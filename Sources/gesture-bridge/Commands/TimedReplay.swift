@@ -30,8 +30,7 @@ final class TimedReplay {
     self.runtime = runtime
     let start = Timestamp(microseconds: 0)
     let display = DebugDisplay(
-      on: terminal, rules, dryRun: !runsCommands, from: start, messages,
-      else: { form.output(replaying: rules) })
+      on: terminal, rules, dryRun: !runsCommands, from: start, messages, else: { form.output(replaying: rules) })
     output = display.output
     session = display.session
     player = try Replay.Player(recording, rules: rules, watcher: output)
@@ -98,11 +97,7 @@ final class TimedReplay {
 
   private func handleSignal(_ signal: Int32) {
     if session?.handle(signal) == true { return }
-    if signal == SIGCHLD {
-      commands.childSignal()
-    } else {
-      runtime.stop(128 + signal)
-    }
+    if signal == SIGCHLD { commands.childSignal() } else { runtime.stop(128 + signal) }
   }
 }
 

@@ -257,9 +257,7 @@ final class ControlClient {
   var deadline: Int64? { isSubscriber ? nil : lastRequest + ControlServer.patience }
 
   /// Whether nothing more will be read from the client or sent to it.
-  var isOver: Bool {
-    outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber)
-  }
+  var isOver: Bool { outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber) }
 
   /// The events to watch for. The next request is read only after the client has taken all earlier answers.
   var interest: Interest {

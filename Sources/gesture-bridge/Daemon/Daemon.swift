@@ -326,13 +326,11 @@ final class Daemon {
       pid: Int(getpid()), program: GestureBridge.configuration.version,
       session: options.seat?.session.description ?? "", file: absoluteRulesFile,
       trouble: follower.trouble.map { "\($0)" }, gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode,
-      modes: gestures.rules.modes.sorted(),
-      isPaused: gestures.isPaused, absence: suspension.reasons,
+      modes: gestures.rules.modes.sorted(), isPaused: gestures.isPaused, absence: suspension.reasons,
       devices: gestures.knownDevices.map(status), remarks: input.remarks,
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
       desktop: facts.lines + runner.sessionLines, commands: runner.commands.liveCount,
-      subscribers: control?.subscribers ?? 0,
-      uptimeInSeconds: Int(uptime / 1_000_000))
+      subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000))
   }
 
   private func status(_ device: Device) -> ControlStatus.Device {

@@ -57,9 +57,7 @@ enum CommandText {
   private static func facts(_ event: CommandEvent) -> (String, [JSONValue.Member]) {
     switch event {
     case .started(let pid, let latency):
-      (
-        "started", .init(nonNil: ["pid": number(pid), "latency_ms": latency.map { .number(milliseconds($0)) }])
-      )
+      ("started", .init(nonNil: ["pid": number(pid), "latency_ms": latency.map { .number(milliseconds($0)) }]))
     case .exited(let pid, .code(let code)): ("ended", .init(nonNil: ["pid": number(pid), "status": number(code)]))
     case .exited(let pid, .signal(let signal)):
       ("ended", .init(nonNil: ["pid": number(pid), "signal": number(signal)]))

@@ -104,9 +104,7 @@ enum DebugForm: String, EnumerableFlag {
 
   /// Creates the output of a daemon's `--debug`, as lines in this form. The loop calls `isOver` when the reader has
   /// closed the output.
-  func output(
-    _ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void
-  ) -> any DebugOutput {
+  func output(_ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void) -> any DebugOutput {
     let clock = { Timestamp(microseconds: EventLoop.now()) }
     let output = BoundedOutput(on: loop, readerIsGone: isOver)
     let lines = DebugLines(

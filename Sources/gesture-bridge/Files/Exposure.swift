@@ -88,8 +88,7 @@ extension Exposure {
     case .everyone: "`chmod o-w \(path.asShellWord)` prevents this"
     case .listed: "`setfacl -b \(path.asShellWord)` prevents this"
     case .group: "`chmod g-w \(path.asShellWord)` prevents this"
-    case .owner:
-      "`sudo chown \(kind == .link ? "-h " : "")\(geteuid()) \(path.asShellWord)` makes it yours"
+    case .owner: "`sudo chown \(kind == .link ? "-h " : "")\(geteuid()) \(path.asShellWord)` makes it yours"
     }
   }
 

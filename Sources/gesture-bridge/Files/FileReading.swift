@@ -34,9 +34,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  var isMissing: Bool {
-    if case .unreadable(_, ENOENT) = self { true } else { false }
-  }
+  var isMissing: Bool { if case .unreadable(_, ENOENT) = self { true } else { false } }
 
   var description: String {
     if case .exposed(let exposure) = self { "\(exposure.message); \(exposure.fix)" } else { message }
@@ -70,9 +68,7 @@ struct FileContents {
   }
 
   /// Reads a file that only you and root can change. `takesPipe` also accepts a pipe that the program was started with.
-  init(
-    trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience
-  ) throws(FileError) {
+  init(trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
     bytes = try Self.read(

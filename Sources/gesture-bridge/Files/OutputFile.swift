@@ -30,9 +30,7 @@ final class OutputFile {
   private let kind: Kind
 
   /// Writes to `output`. If `mayReopen` is false, pipes and terminals are `shared`.
-  init(_ output: Int32, mayReopen: Bool = true) {
-    (descriptor, kind) = Self.open(output, mayReopen)
-  }
+  init(_ output: Int32, mayReopen: Bool = true) { (descriptor, kind) = Self.open(output, mayReopen) }
 
   deinit { if kind == .own { close(descriptor) } }
 

@@ -61,9 +61,7 @@ final class RulesFollower: LoopPart {
   }
 
   /// The reason why the files can't be used, and the previous rules stay in use; nil if the files can be used.
-  var trouble: RulesFile.Problem? {
-    if case .failure(let problem)? = latest?.result { problem } else { nil }
-  }
+  var trouble: RulesFile.Problem? { if case .failure(let problem)? = latest?.result { problem } else { nil } }
 
   func begin(on runtime: Runtime) throws(SystemError) {
     runtime.add(self)

@@ -100,9 +100,7 @@ final class DeviceLender: LoopPart {
   private let mayEnd: Bool
 
   /// Serves the socket of systemd or of `--socket`. `mayEnd`: systemd starts the service again when it is needed.
-  init(
-    _ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger
-  ) throws(SystemError) {
+  init(_ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger) throws(SystemError) {
     self.listener = listener
     self.mayEnd = mayEnd
     self.loop = loop

@@ -26,9 +26,7 @@ extension OverlayScene.Look {
 
 extension OverlayScene.Side {
   /// The edge `name`; for a corner such as `top-left`, its first edge (`top`). Nil for the word `any`.
-  fileprivate init?(corner name: String) {
-    self.init(rawValue: String(name.prefix { $0 != "-" }))
-  }
+  fileprivate init?(corner name: String) { self.init(rawValue: String(name.prefix { $0 != "-" })) }
 }
 
 extension Settings {
@@ -46,8 +44,7 @@ extension [OverlayScene.Point] {
     let side = Swift.max(right - left, bottom - top)
     guard side > 0 else { return map { _ in OverlayScene.Point(x: 0.5, y: 0.5) } }
     return map {
-      OverlayScene.Point(
-        x: ($0.x - (left + right) / 2) / side + 0.5, y: ($0.y - (top + bottom) / 2) / side + 0.5)
+      OverlayScene.Point(x: ($0.x - (left + right) / 2) / side + 0.5, y: ($0.y - (top + bottom) / 2) / side + 0.5)
     }
   }
 }

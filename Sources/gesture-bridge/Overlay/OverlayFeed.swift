@@ -98,9 +98,7 @@ struct OverlayFeed {
   }
 
   /// The next time at which a scene changes without frames; `.never` if no scene does.
-  var deadline: Timestamp {
-    watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never
-  }
+  var deadline: Timestamp { watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never }
 
   /// Advances the time of touched devices: they send no frames while their fingers rest.
   mutating func advance(to time: Timestamp) {

@@ -82,9 +82,7 @@ final class RecordSession: InputSourceDelegate {
 
   private func greet() {
     let known = devices.values.sorted { $0.id.rawValue < $1.id.rawValue }
-    if known.isEmpty {
-      log.warning("\(pattern.map(Message.noDeviceMatches) ?? Message.noDevices)")
-    }
+    if known.isEmpty { log.warning("\(pattern.map(Message.noDeviceMatches) ?? Message.noDevices)") }
     log.notice("\(Message.recording(known, to: recorder.output.name))")
   }
 
@@ -108,8 +106,7 @@ final class RecordSession: InputSourceDelegate {
 
   private func outputs() -> OutputMap {
     if let screens { return screens }
-    let links = DesktopLinks(
-      .outputs, of: Desktop.facts, now: EventLoop.now(), variable: EnvironmentVariable.value)
+    let links = DesktopLinks(.outputs, of: Desktop.facts, now: EventLoop.now(), variable: EnvironmentVariable.value)
     links.wait(within: Self.patience)
     var map = OutputMap()
     map.take(links.facts.outputs)

@@ -102,9 +102,7 @@ struct CheckContext {
   }
 
   /// Whether one of the two gestures names the other in a relation other than `prevents`.
-  func areRelated(_ a: Int, _ b: Int) -> Bool {
-    names(a, b) || names(b, a)
-  }
+  func areRelated(_ a: Int, _ b: Int) -> Bool { names(a, b) || names(b, a) }
 
   private func names(_ one: Int, _ other: Int) -> Bool {
     var relations = rule(one).relations

@@ -36,13 +36,9 @@ extension Kind.Timeout {
     }
   }
 
-  var isOfTaps: Bool {
-    if case .taps = self { true } else { false }
-  }
+  var isOfTaps: Bool { if case .taps = self { true } else { false } }
 
-  fileprivate var taps: Int {
-    if case .taps(let taps, _, _) = self { taps } else { 1 }
-  }
+  fileprivate var taps: Int { if case .taps(let taps, _, _) = self { taps } else { 1 } }
 }
 
 extension Kind {

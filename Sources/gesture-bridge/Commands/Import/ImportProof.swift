@@ -90,8 +90,7 @@ private struct ImportTrial {
     if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
       let more = ForeignTouches(
         movement: part.movement, measure: part.measure, fingers: fingers + 1, deviceClass: deviceClass,
-        way: touches.way,
-        steps: isStep, session: part.condition.example)
+        way: touches.way, steps: isStep, session: part.condition.example)
       if runs(more) { return "it runs with \(fingers + 1) fingers too" }
     }
     return nil
@@ -103,8 +102,7 @@ private struct ImportTrial {
     let way = part.movement.way(at: part.moment)
     return ForeignTouches(
       movement: part.movement, measure: part.measure, fingers: fingers, deviceClass: deviceClass, way: way,
-      steps: isStep,
-      comesBack: isStep && part.movement.direction == way.flatMap { Self.opposites[$0] },
+      steps: isStep, comesBack: isStep && part.movement.direction == way.flatMap { Self.opposites[$0] },
       isCancelled: part.moment == .phase(.cancelled), session: part.condition.example)
   }
 

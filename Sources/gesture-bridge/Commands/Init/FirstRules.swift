@@ -6,9 +6,7 @@ struct SuggestedCommand: Sendable {
   let text: String
   let run: String
 
-  init(_ name: String, _ text: String, _ run: String) {
-    (self.name, self.text, self.run) = (name, text, run)
-  }
+  init(_ name: String, _ text: String, _ run: String) { (self.name, self.text, self.run) = (name, text, run) }
 
   static let nextWorkspace = SuggestedCommand("next-workspace", "go to the next workspace", #"{ workspace = "next" }"#)
   static let previousWorkspace = SuggestedCommand(

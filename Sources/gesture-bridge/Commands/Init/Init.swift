@@ -60,8 +60,7 @@ struct Init: ParsableCommand {
       // The first rules are for fingers, so pens don't count.
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
       let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
-      let rules = StartingRules(
-        desktop ?? Desktop.recognized(by: EnvironmentVariable.value), devices: Set(classes))
+      let rules = StartingRules(desktop ?? Desktop.recognized(by: EnvironmentVariable.value), devices: Set(classes))
       guard !stdout else { return StandardStreams.write(rules.text(withSchema: false)) }
       try write(rules)
     }
@@ -331,8 +330,7 @@ enum NewFile {
   private static let folderMode: mode_t = 0o755
 
   static func exists(_ path: String) -> CommandError {
-    CommandError(
-      "\(path) already exists and is not changed; `gesture-bridge init --stdout` prints the rules")
+    CommandError("\(path) already exists and is not changed; `gesture-bridge init --stdout` prints the rules")
   }
 
   /// Writes a new file and its missing folders; throws `exists` instead of overwriting a file.

@@ -85,9 +85,7 @@ struct StartingRules {
   }
 
   private func swipes(device: DeviceClass?) -> [StartingRule] {
-    let directions: KeyValuePairs = [
-      "left": rules.left, "right": rules.right, "up": rules.up, "down": rules.down,
-    ]
+    let directions: KeyValuePairs = ["left": rules.left, "right": rules.right, "up": rules.up, "down": rules.down]
     return directions.compactMap { direction, command in
       command.map { gesture($0, InitText.swipe(direction, $0.text), kind: "swipe", device, fingers: 3, direction) }
     }

@@ -78,9 +78,7 @@ final class PracticeScreen {
     send(scene.line)
   }
 
-  private func send(_ line: some Sequence<UInt8>) {
-    stream?.send(Array(line) + [UInt8(ascii: "\n")])
-  }
+  private func send(_ line: some Sequence<UInt8>) { stream?.send(Array(line) + [UInt8(ascii: "\n")]) }
 
   func close() {
     guard stream != nil else { return }

@@ -99,11 +99,9 @@ struct PracticeSession: Conversation {
     let settings = Self.settings(of: rule)
     return OverlayLesson(
       number: current + 1, count: tasks.count, results: results.map(\.isMade), name: rule.name,
-      look: OverlayScene.Look(rule, settings),
-      fingers: settings[CommonSettings.fingers].lowerBound,
+      look: OverlayScene.Look(rule, settings), fingers: settings[CommonSettings.fingers].lowerBound,
       how: Self.instructions(of: rule), does: tasks[current].effects, verdict: verdict?.kind,
-      words: verdict?.words ?? "",
-      keys: Message.practiceKeys)
+      words: verdict?.words ?? "", keys: Message.practiceKeys)
   }
 }
 

@@ -15,9 +15,7 @@ struct Schema: ParsableCommand {
       '#:schema ./bindings.schema.json'. 'gesture-bridge check' finds more than any schema can.
       """)
 
-  func run() throws {
-    StandardStreams.write(RulesSchema.document.text + "\n")
-  }
+  func run() throws { StandardStreams.write(RulesSchema.document.text + "\n") }
 }
 
 /// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, conditions and effects.
@@ -55,12 +53,10 @@ enum RulesSchema {
       JSONValue.Member("gesture", SchemaGesture.gesture), JSONValue.Member("override", SchemaGesture.binding),
       JSONValue.Member("zone", SchemaSections.zone), JSONValue.Member("defaults", SchemaSections.defaults),
       JSONValue.Member("device", SchemaSections.device), JSONValue.Member("commands", SchemaSections.commands),
-      JSONValue.Member("privacy", SchemaSections.privacy),
-      JSONValue.Member("overlay", SchemaSections.overlay),
+      JSONValue.Member("privacy", SchemaSections.privacy), JSONValue.Member("overlay", SchemaSections.overlay),
       JSONValue.Member("scroll", SchemaSections.scroll),
       JSONValue.Member("accommodations", SchemaSections.accommodations),
-      JSONValue.Member("effect", SchemaActions.effect),
-      JSONValue.Member("command", SchemaActions.command),
+      JSONValue.Member("effect", SchemaActions.effect), JSONValue.Member("command", SchemaActions.command),
     ] + ConditionRole.allCases.map { JSONValue.Member($0.definition, SchemaConditions.condition($0)) }
       + Trigger.allCases.map { JSONValue.Member($0.rawValue, SchemaActions.action(on: $0)) }
       + Catalogue.kinds.map { JSONValue.Member("settings-of-\($0.name)", SchemaSections.settings(of: $0)) }

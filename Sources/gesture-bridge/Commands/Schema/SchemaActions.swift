@@ -75,8 +75,7 @@ enum SchemaActions {
       "overlap",
       [
         "description": .string(SchemaText.overlap), "type": "string",
-        "enum": .strings(Overlap.allCases.map(\.rawValue)),
-        "default": .string(Overlap.allow.rawValue),
+        "enum": .strings(Overlap.allCases.map(\.rawValue)), "default": .string(Overlap.allow.rawValue),
         "x-taplo": ["docs": ["enumValues": .strings(Overlap.allCases.map(SchemaText.overlap))]],
       ]),
     JSONValue.Member(
@@ -97,8 +96,7 @@ enum SchemaActions {
     .object(
       [JSONValue.Member("description", .string(description))] + commandForm(table: true) + [
         JSONValue.Member("properties", .object(keys)), JSONValue.Member("additionalProperties", false),
-        RulesSchema.anyOf(one),
-        JSONValue.Member("dependencies", .object(exclusions)),
+        RulesSchema.anyOf(one), JSONValue.Member("dependencies", .object(exclusions)),
         JSONValue.Member("examples", ["notify-send done", ["playerctl", "next"]]),
       ])
   }

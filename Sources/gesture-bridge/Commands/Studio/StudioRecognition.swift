@@ -184,8 +184,7 @@ final class StudioRecognition {
       "gauges": .array(
         snapshot.gauges.map { gauge in
           [
-            "name": .string(gauge.setting),
-            "words": .string("\(gauge.what) \(gauge.measured) of \(gauge.limit)"),
+            "name": .string(gauge.setting), "words": .string("\(gauge.what) \(gauge.measured) of \(gauge.limit)"),
             "fraction": .number(gauge.share.isFinite ? min(max(gauge.share, 0), 1) : 1), "met": .flag(gauge.isMet),
           ]
         }),

@@ -114,10 +114,9 @@ struct StudioRules {
       .init("text", .string(String(decoding: draft.text, as: UTF8.self))),
       .init("diff", .string(LineDifference(draft.file, draft.text).text(path))),
       .init("canUndo", .flag(draft.canUndo)), .init("canRedo", .flag(draft.canRedo)),
-      .init("usable", .flag(loaded.rules != nil)),
-      .init("diagnostics", .array(loaded.diagnostics.map(\.fact))),
-      .init("gestures", .array(StudioGestures(rules, draft.text, path).facts)),
-      .init("zones", .array(zones)), .init("modes", .strings(rules.modes.sorted())),
+      .init("usable", .flag(loaded.rules != nil)), .init("diagnostics", .array(loaded.diagnostics.map(\.fact))),
+      .init("gestures", .array(StudioGestures(rules, draft.text, path).facts)), .init("zones", .array(zones)),
+      .init("modes", .strings(rules.modes.sorted())),
     ]
   }
 
