@@ -24,8 +24,7 @@ public enum CommandEvent: Sendable, Equatable {
 
 /// The outcome of a line for a stream.
 public enum LineOutcome: Sendable, Equatable {
-  case written
-  case waits
+  case written, waits
   /// The line waits, and has replaced an earlier waiting change.
   case replacesChange
   /// The line is skipped: the process doesn't read, can't be started now, or didn't get the gesture's beginning.

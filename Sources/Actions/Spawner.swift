@@ -22,8 +22,7 @@ final class Spawner {
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
   ) throws(SystemError) {
-    self.muted = muted
-    self.home = home
+    (self.muted, self.home) = (muted, home)
     let folder = home.flatMap { realpath($0, nil) }
     defer { free(folder) }
     var namesFolder = false
@@ -135,8 +134,7 @@ private final class FileActions {
   /// Opens /dev/null as the child's `descriptor`.
   private func open(_ descriptor: Int32, _ flags: Int32) throws(SystemError) {
     try check(
-      "posix_spawn_file_actions_addopen",
-      posix_spawn_file_actions_addopen(&handle, descriptor, Self.nowhere, flags, 0))
+      "posix_spawn_file_actions_addopen", posix_spawn_file_actions_addopen(&handle, descriptor, Self.nowhere, flags, 0))
   }
 }
 

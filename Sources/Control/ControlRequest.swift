@@ -2,10 +2,7 @@ import Text
 
 /// A client's request to the daemon, written as one line.
 public enum ControlRequest: Equatable, Sendable {
-  case status
-  case reload
-  case pause
-  case resume
+  case status, reload, pause, resume
   /// Pause, or resume if paused.
   case toggle
   case gestures

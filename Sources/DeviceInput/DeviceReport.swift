@@ -14,8 +14,7 @@ public struct DeviceReport: Equatable, Sendable {
 
 /// The source of a device's size.
 public enum SizeOrigin: Equatable, Sendable {
-  case device
-  case rules
+  case device, rules
   /// A guess: neither the device nor the rules give a size.
   case fallback
 }

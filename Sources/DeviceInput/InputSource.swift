@@ -78,7 +78,6 @@ public final class InputSource: LoopPart {
   /// A sentence for each device that came back with fewer abilities than before.
   public var remarks: [String] { returned.remarks }
 
-  /// The number of touch devices that can't be read.
   public var unreadable: Int { devices.unreadable }
 
   /// The number of contacts whose release a device's firmware has lost.
@@ -441,9 +440,7 @@ public final class InputSource: LoopPart {
     let choice = rules.source(of: node.identity)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
     // Usually no gesture needs the slots; this check avoids opening the device a second time only to find that out.
-    if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), insteadOf: .listening(to: node)) {
-      return nil
-    }
+    if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), insteadOf: .listening(to: node)) { return nil }
     let opened = try KernelNode.open(node, opener, mayIntercept: wantsInterception(node), log: log, now: now)
     let made = try RawDevice(opened, node, DeviceID(lastID &+ 1), now: now, size: sizes(of: node))
     made.node.passesCancel = rules.passesCancel

@@ -13,8 +13,7 @@ struct RawDevice {
   /// Prepares an open device for reading. `size` returns the size in the rules for a device name.
   /// - Throws: if the device reports no touches.
   init(
-    _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,
-    size: (String) -> Size?
+    _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp, size: (String) -> Size?
   ) throws(Refusal) {
     guard let surface = RawSurface(opened, node, id, size: size) else { throw .notUnderstood }
     found = surface.found

@@ -70,9 +70,7 @@ public struct Checkup {
   }
 
   private var rules: [Finding] {
-    guard let path = check.path else {
-      return [Finding(.error, check.failure ?? "", fix: DoctorWording.writeRules)]
-    }
+    guard let path = check.path else { return [Finding(.error, check.failure ?? "", fix: DoctorWording.writeRules)] }
     var findings = check.failure.map { [Finding(.error, $0)] } ?? []
     findings += check.diagnostics.map {
       Finding(

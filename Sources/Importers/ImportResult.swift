@@ -42,9 +42,7 @@ public struct ImportResult {
 
   public var summary: String {
     let gestures = total == 1 ? "gesture" : "gestures"
-    return carried == total
-      ? "\(total) \(gestures) converted"
-      : "\(carried) of \(total) \(gestures) converted"
+    return carried == total ? "\(total) \(gestures) converted" : "\(carried) of \(total) \(gestures) converted"
   }
 
   /// Items for lines that no importer has read, so that nothing gets lost silently.

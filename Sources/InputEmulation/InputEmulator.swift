@@ -74,8 +74,7 @@ public final class InputEmulator {
     openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
   ) {
     isDryRun = dryRun
-    self.log = log
-    self.openers = openers
+    (self.log, self.openers) = (log, openers)
     links = LinkChooser(on: loop.map { ($0, log) }, now: now) { $0 }
     links.changed = { [unowned self] in handle($0) }
     glide.scroll = { [unowned self] step in
@@ -139,9 +138,7 @@ public final class InputEmulator {
     if request.moment != .end { glide.stop() }
     if request.moment != .movement { links.searchForRequest() }
     guard let link = links.ready else { return postpone(request) }
-    guard link.capabilities.isSuperset(of: request.input.needs) else {
-      return skip(request, .linkCannot(link.name))
-    }
+    guard link.capabilities.isSuperset(of: request.input.needs) else { return skip(request, .linkCannot(link.name)) }
     batch.removeAll(keepingCapacity: true)
     switch request.input {
     case .keys(let chords): for chord in chords where !isLacking(chord.symbols, request, link) { press(chord.symbols) }
@@ -262,9 +259,7 @@ public final class InputEmulator {
   private func postpone(_ request: InputRequest) {
     // Without a link nothing is held down, so movements are dropped.
     if request.moment == .movement { return }
-    guard links.isOpening, pending.count < Self.mostPending else {
-      return skip(request, .noLink(links.problems))
-    }
+    guard links.isOpening, pending.count < Self.mostPending else { return skip(request, .noLink(links.problems)) }
     pending.append(request)
   }
 

@@ -84,9 +84,7 @@ package final class GuardedClone: Clone {
   }
 
   private func surface(_ axes: SurfaceAxes) -> CloneSurface? {
-    guard node.isTouchpad, let x = node.axis(Codes.positionX), let y = node.axis(Codes.positionY) else {
-      return nil
-    }
+    guard node.isTouchpad, let x = node.axis(Codes.positionX), let y = node.axis(Codes.positionY) else { return nil }
     return CloneSurface(
       x: x.minimum...max(x.minimum, x.maximum), y: y.minimum...max(y.minimum, y.maximum),
       unitsPerMM: Vector(axes.x.unitsPerMM, axes.y.unitsPerMM), isClickpad: form.device.isClickpad, keys: form.keys)

@@ -10,16 +10,11 @@ public struct RecordingError: Error, Equatable, Sendable {
   public let reason: Reason
 
   public init(_ name: String, _ line: Int?, _ reason: Reason) {
-    self.name = name
-    self.line = line
-    self.reason = reason
+    (self.name, self.line, self.reason) = (name, line, reason)
   }
 
   public enum Reason: Error, Equatable, Sendable {
-    case empty
-    case notARecording
-    case libinputRecording
-    case missingDeviceClass
+    case empty, notARecording, libinputRecording, missingDeviceClass
 
     case notAnEventLine
     case badEvent
@@ -171,12 +166,10 @@ extension RecordingNote: CustomStringConvertible {
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind sets the class"
     case .semiMultitouch:
       "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored"
-    case .timesGoBack(let line):
-      "line \(line): time goes back; such events get the time of the previous event"
+    case .timesGoBack(let line): "line \(line): time goes back; such events get the time of the previous event"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
-    case .touchesLeftDown(let count):
-      "cancelled at the end of the recording: \(Measure.fingers(count)) still down"
+    case .touchesLeftDown(let count): "cancelled at the end of the recording: \(Measure.fingers(count)) still down"
     case .noEvents: "the recording has no events"
     }
   }

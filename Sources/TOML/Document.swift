@@ -96,8 +96,7 @@ public enum TOML {
 public struct Table: Sendable {
   /// How a table was defined; this decides what can still be added to the table.
   public enum Kind: Sendable {
-    case root
-    case header
+    case root, header
     /// A table with a `[[header]]`.
     case element
     /// A table that only headers of inner tables mention.

@@ -206,9 +206,7 @@ struct Parser {
   private mutating func value(depth: Int) throws(Lexer.Abandoned) -> Value {
     let start = lexer.offset
     try lexer.refuseOtherComment(withSemicolon: false)
-    guard depth < TOML.maximumDepth else {
-      throw lexer.fail(.tooDeep, at: lexer.characterRange(at: lexer.offset))
-    }
+    guard depth < TOML.maximumDepth else { throw lexer.fail(.tooDeep, at: lexer.characterRange(at: lexer.offset)) }
     let content: Content
     switch lexer.peek() {
     case Bytes.quote, Bytes.apostrophe: content = .string(try lexer.string())

@@ -25,8 +25,7 @@ struct Tree {
 
   /// How a path is written. A path in a header may enter tables that a dotted key is not allowed to enter.
   private enum Path {
-    case header
-    case dottedKey
+    case header, dottedKey
   }
 
   static let root = 0
@@ -58,9 +57,7 @@ struct Tree {
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
-    guard let index = index(of: key, in: parent) else {
-      return addEntry(key, .header, range: range, to: parent)
-    }
+    guard let index = index(of: key, in: parent) else { return addEntry(key, .header, range: range, to: parent) }
     let entry = drafts[parent].entries[index]
     let rule: Conflict.Rule
     switch entry.content {
@@ -185,12 +182,7 @@ extension Content {
 /// A key or a header that contradicts an earlier one.
 struct Conflict: Error {
   enum Rule: Error {
-    case alreadySet
-    case notATable
-    case closedTable
-    case closedArray
-    case tableExists
-    case arrayExists
+    case alreadySet, notATable, closedTable, closedArray, tableExists, arrayExists
   }
 
   let rule: Rule

@@ -3,8 +3,7 @@
 /// In a locale without UTF-8, a character outside ASCII is replaced by one that looks or reads like it, or by "?" if no such character
 /// exists (as for letters). In a drawing, the substitute is as wide as the character; in running text it may be longer.
 public enum TerminalCharacters: Sendable {
-  case unicode
-  case ascii
+  case unicode, ascii
 
   /// Chooses by the locale: the first of LC_ALL, LC_CTYPE and LANG that is not empty (POSIX, 8.2), or else C.
   public init(variable: (String) -> String?) {
@@ -40,8 +39,7 @@ private enum Substitutes {
 
   static func text(_ scalar: Unicode.Scalar) -> String {
     if scalar.isASCII { return String(scalar) }
-    return words[scalar] ?? controlKey(scalar)
-      ?? String(repeating: String(glyph(scalar)), count: scalar.columns)
+    return words[scalar] ?? controlKey(scalar) ?? String(repeating: String(glyph(scalar)), count: scalar.columns)
   }
 
   private static let glyphs: [Unicode.Scalar: Unicode.Scalar] = [

@@ -9,8 +9,7 @@ import NIOPosix
 @main
 struct GestureBridgeStudio: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gesture-bridge-studio",
-    abstract: "Serve the page that sets up gestures.",
+    commandName: "gesture-bridge-studio", abstract: "Serve the page that sets up gestures.",
     discussion: """
       'gesture-bridge studio' starts this program. It answers only on 127.0.0.1, and only the browser that opens the address on \
       its first line of output. It passes lines from standard input to the page, and the page's messages to standard \

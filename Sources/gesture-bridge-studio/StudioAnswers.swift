@@ -22,16 +22,14 @@ final class StudioAnswers {
     let words: String
 
     private init(_ status: HTTPResponseStatus, _ words: String) {
-      self.status = status
-      self.words = words
+      (self.status, self.words) = (status, words)
     }
 
     static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")
     static let version = Refusal(.httpVersionNotSupported, "The studio speaks HTTP/1.1 only.")
     static let body = Refusal(.payloadTooLarge, "The studio accepts no request with a body.")
     static let tooLong = Refusal(
-      .requestHeaderFieldsTooLarge,
-      "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB.")
+      .requestHeaderFieldsTooLarge, "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB.")
     static let tooSlow = Refusal(.requestTimeout, "The request took too long to arrive.")
     static let host = Refusal(.misdirectedRequest, "The host in this request is not the studio's address.")
     static let method = Refusal(.methodNotAllowed, "The studio answers only GET requests.")

@@ -8,8 +8,7 @@ import Glibc
 @main
 struct GestureBridge: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gesture-bridge",
-    abstract: "Turns touchscreen and touchpad gestures into commands.",
+    commandName: "gesture-bridge", abstract: "Turns touchscreen and touchpad gestures into commands.",
     usage: """
       gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] \
       [--debug | --debug-plain | --debug-json] [--record <file>]

@@ -10,8 +10,7 @@ public struct Learning: Equatable, Sendable {
   public private(set) var examples: [LearnedExample] = []
 
   public init(_ name: String, earlier: [[Vector]] = []) {
-    self.name = name
-    self.earlier = earlier
+    (self.name, self.earlier) = (name, earlier)
   }
 
   /// Adds an example. Returns its difference from the earlier examples in percent of the allowed difference, or nil
@@ -163,8 +162,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
         + "`max-duration`"
     case .differentFingers(let fingers):
       "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only the numbers of fingers that its `fingers` allows"
-    case .straight:
-      "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
+    case .straight: "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
     case .like(let other, let percent):
       "the drawing is similar to \"\(other.visible)\": the two differ by \(Learning.percent(percent)), and up to 100 % counts as the same drawing. A stroke is recognized as the drawing that is more similar to it"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):

@@ -53,14 +53,12 @@ struct FitCheck {
           : "write `changed = { stream = … }`; the stream also gets the beginning and the end of the gesture")
     } else if !trigger.isPossible(with: kind) {
       warning(
-        at: action.trigger.range,
-        "`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`")
+        at: action.trigger.range, "`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`")
     } else if let key = hold, !trigger.fires(in: .began) {
       error(at: key, lasting("hold", trigger, example: "hold = \"…\""))
     } else if let key = hold, kind.isDiscrete {
       error(
-        at: key,
-        "nothing is held: \(kind.recognizedOnce)",
+        at: key, "nothing is held: \(kind.recognizedOnce)",
         fix: "write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan")
     } else if let key = drag, let wrong = wrongDrag(action, of: index) {
       error(at: key, wrong)
@@ -69,15 +67,13 @@ struct FitCheck {
     } else if let key = repeatKey, action.announces || drag != nil && action.finger != nil {
       let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
       error(
-        at: key,
-        "\(subject) lasts until the gesture ends, so the same action can't have `repeat`",
+        at: key, "\(subject) lasts until the gesture ends, so the same action can't have `repeat`",
         fix: "remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`")
     } else if let key = repeatKey, !trigger.fires(in: .began) {
       error(at: key, lasting("repeat", trigger, example: "command = \"…\", repeat = \"100 ms\""))
     } else if let key = repeatKey, kind.isDiscrete {
       warning(
-        at: key,
-        "nothing repeats: \(kind.recognizedOnce)",
+        at: key, "nothing repeats: \(kind.recognizedOnce)",
         fix: "use a gesture that lasts, such as a long-press, an edge-pan or a pan")
     } else if action.startsAtEachMovement {
       let hasSteps = StepSettings.Stretch.examples.contains { kind.reports.contains($0.reports) }
@@ -178,14 +174,12 @@ struct FitCheck {
       "or")
     if kind.isDiscrete {
       error(
-        at: action.trigger.range,
-        "\(kind.withArticle) has no steps: it is recognized once and has no duration",
+        at: action.trigger.range, "\(kind.withArticle) has no steps: it is recognized once and has no duration",
         fix: "use `run`, or another kind: \(others)")
     } else if let every = action.every, !kind.reports.contains(every.value.reports) {
       let own = StepSettings.Stretch.examples.first { kind.reports.contains($0.reports) }
       error(
-        at: every.range,
-        "\(kind.withArticle) has no \(every.value.name) to count",
+        at: every.range, "\(kind.withArticle) has no \(every.value.name) to count",
         fix: (own.map { "write `\($0.example)`, or " } ?? "") + "use another kind: \(others)")
     } else {
       warnOfDirections(action.directions, of: index)
@@ -211,8 +205,7 @@ struct FitCheck {
     }
     for direction in strays {
       warning(
-        at: direction.range,
-        "`\(direction.value.rawValue)` counts only accidental movement: \(reason)",
+        at: direction.range, "`\(direction.value.rawValue)` counts only accidental movement: \(reason)",
         fix: "use \(names.listed("and")), or change `\(setting)`")
     }
     if strays.isEmpty, let direction = directions.first, directions.allSatisfy({ !first.contains($0.value.rawValue) }) {

@@ -79,8 +79,7 @@ extension CheckContext {
 
   /// Whether `drag` yields to `swipe`: the two are related, or `swipe` has precedence at an edge or in another area.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
-    rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass)
-      || areRelated(drag, swipe)
+    rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
   /// The first gesture that is always recognized before `late`, because it differs only in a lower limit, such as a shorter distance.

@@ -8,8 +8,7 @@ struct DirectionCondition: ConditionKind {
   let summary = "The direction of the movement."
   var manual: (value: String, text: String) {
     (
-      value: "\"left\", or a list",
-      text: "The direction of the movement: \(Self.names.map { "`\($0)`" }.listed("or"))."
+      value: "\"left\", or a list", text: "The direction of the movement: \(Self.names.map { "`\($0)`" }.listed("or"))."
     )
   }
   let form = ConditionForm.choices(Self.names)

@@ -46,10 +46,7 @@ public enum DesktopAction: Hashable, Sendable {
 
 /// The parts of a desktop that carry out actions. Each part has an interface of its own.
 public enum DesktopDomain: CaseIterable, Sendable {
-  case windows
-  case media
-  case sound
-  case light
+  case windows, media, sound, light
 }
 
 public enum WorkspaceTarget: Hashable, Sendable {

@@ -16,12 +16,10 @@ extension DiagnosticText {
         fix: "use \(unit.proposed.listed("or")): `\(setting.example)`")
     case .outOfRange(let range):
       DiagnosticText("\(setting.shape.shown(text)) is out of range", fix: "`\(setting.name)` can be \(range)")
-    case .notACount:
-      DiagnosticText("\(text.quoted) is not a whole number", fix: "write `\(setting.example)`")
+    case .notACount: DiagnosticText("\(text.quoted) is not a whole number", fix: "write `\(setting.example)`")
     case .notARange:
       DiagnosticText(
-        "\(text.quoted) is not a number or a range",
-        fix: "write `\(setting.name) = 3` or `\(setting.name) = \"2-3\"`")
+        "\(text.quoted) is not a number or a range", fix: "write `\(setting.name) = 3` or `\(setting.name) = \"2-3\"`")
     case .unknownChoice(let found): unknownChoice(setting.name, found, setting.choices)
     case .notAFlag: DiagnosticText("\(text.quoted) is not true or false", fix: "write `\(setting.example)`")
     case .badPath(let error): badPath(setting, error)

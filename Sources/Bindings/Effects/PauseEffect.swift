@@ -2,8 +2,7 @@
 struct PauseEffect: KeyedEffect {
   static let key = "pause"
 
-  let manual =
-    "Pauses or resumes all gestures; the same action can have a command too; see `PAUSING`."
+  let manual = "Pauses or resumes all gestures; the same action can have a command too; see `PAUSING`."
   let form = EffectForm.choice(
     summary: "Pauses or resumes all gestures; while they are paused, only actions with this key run.",
     Pause.allCases.map(\.rawValue))

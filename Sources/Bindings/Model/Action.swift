@@ -31,8 +31,7 @@ public enum Trigger: String, CaseIterable, Sendable {
 
 /// How a new command of an action is handled while the action's previous command still runs.
 public enum Overlap: String, CaseIterable, Sendable {
-  case allow
-  case skip
+  case allow, skip
   /// The new command waits until the earlier commands have ended.
   case queue
   /// The running command is asked to end, and the new command follows.
@@ -240,8 +239,7 @@ public struct StepSettings: Hashable, Sendable {
   }
 
   public enum StepDirection: String, CaseIterable, Sendable {
-    case up, down, left, right
-    case clockwise, counterclockwise
+    case up, down, left, right, clockwise, counterclockwise
     case `in`, out
   }
 
@@ -252,8 +250,6 @@ public struct StepSettings: Hashable, Sendable {
   public let level: Command?
 
   public init(every: Stretch, effects: [StepDirection: Effect], level: Command? = nil) {
-    self.every = every
-    self.effects = effects
-    self.level = level
+    (self.every, self.effects, self.level) = (every, effects, level)
   }
 }

@@ -3,8 +3,7 @@ import GestureCore
 /// The settings of `[privacy]`: whether the daemon remembers touches.
 public struct PrivacySettings: Equatable, Sendable {
   public static let remember = Setting<Bool>.flag(
-    "remember", true,
-    "Whether the touches of the last attempts are kept in memory, for `explain`, `tune` and `save`.",
+    "remember", true, "Whether the touches of the last attempts are kept in memory, for `explain`, `tune` and `save`.",
     origin:
       "people ask about a gesture after they have made it; nothing is written to disk, and the memory is cleared when the session is locked"
   )

@@ -57,8 +57,7 @@ struct CommandReader {
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
       let words = word.split(separator: " ").map { String($0).quoted }
       return problems.warning(
-        at: value.range,
-        "a list needs one string for each argument; \(word.quoted) would be the name of one program",
+        at: value.range, "a list needs one string for each argument; \(word.quoted) would be the name of one program",
         fix: "write `[\(words.joined(separator: ", "))]`, or `\(word.quoted)` without the brackets")
     }
     for (word, value) in zip(words, values) where !Self.variables(in: word).isEmpty {

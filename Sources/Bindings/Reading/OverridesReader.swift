@@ -87,8 +87,7 @@ struct OverridesReader {
       let setting = kind.allSettings.first { $0.name == name }
       if setting.map(kind.mayHaveDefault) == false { return noDefault(name) }
       return DiagnosticText(
-        "\(name.quoted) needs the kind of gesture before it",
-        fix: "write `\(kind.name).\(name) = …`")
+        "\(name.quoted) needs the kind of gesture before it", fix: "write `\(kind.name).\(name) = …`")
     }
     let keys = others + kinds.names
     return DiagnosticText(

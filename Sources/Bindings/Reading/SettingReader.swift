@@ -46,8 +46,7 @@ extension SettingDeclaration {
       try value(from: text)
     case (.quantity(let unit, _), .integer), (.quantity(let unit, _), .float):
       throw .missingUnit(number: content.text, unit: unit)
-    case (.count, .integer(let number)), (.countRange, .integer(let number)):
-      try count(Int(clamping: number))
+    case (.count, .integer(let number)), (.countRange, .integer(let number)): try count(Int(clamping: number))
     case (.path, .string(let text)), (.start, .string(let text)): try value(from: text)
     case (.flag, .boolean(let flag)): .flag(flag)
     case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.path, _), (.templates, _),

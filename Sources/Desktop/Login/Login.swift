@@ -16,8 +16,7 @@ enum Login {
 
   static func property(_ property: String) -> BusCall {
     BusCall(
-      destination: name, path: path, interface: properties, method: "Get",
-      arguments: [.text(manager), .text(property)])
+      destination: name, path: path, interface: properties, method: "Get", arguments: [.text(manager), .text(property)])
   }
 
   /// The match rule for the manager's signals: a session begins or ends, the machine is about to sleep or has woken.

@@ -18,8 +18,7 @@ enum LoginWording {
 
   static func found(_ path: String) -> String { "the session is \(path)" }
 
-  static let lost =
-    "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s"
+  static let lost = "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s"
 
   /// The warning that the login manager has not come back, and that these reasons of its last report still count.
   static func kept(_ reasons: SuspensionReasons) -> String {

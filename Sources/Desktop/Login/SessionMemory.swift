@@ -9,8 +9,7 @@ struct SessionMemory {
   private static let second: Int64 = 1_000_000
 
   private enum Trust: Equatable {
-    case none
-    case current
+    case none, current
     /// The facts come from an ended login manager; sleep is forgotten at this time.
     case fading(until: Int64)
   }

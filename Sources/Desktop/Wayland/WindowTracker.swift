@@ -7,11 +7,7 @@ package protocol WindowTracker: AnyObject {
 }
 
 package enum WindowRequest {
-  case close
-  case activate
-  case maximize
-  case unmaximize
-  case minimize
+  case close, activate, maximize, unmaximize, minimize
   /// Makes the window full screen on its own output.
   case fullscreen
   case unfullscreen

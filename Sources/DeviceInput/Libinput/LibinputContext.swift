@@ -25,9 +25,7 @@ final class LibinputContext {
     private let now: () -> Timestamp
 
     init(_ opener: NodeOpener, _ log: Logger, now: @escaping () -> Timestamp) {
-      self.opener = opener
-      self.log = log
-      self.now = now
+      (self.opener, self.log, self.now) = (opener, log, now)
     }
 
     /// Notes that events of a device were lost. libinput reads a device until no event is left. A device that sends
@@ -68,8 +66,7 @@ final class LibinputContext {
     record = .allocate(capacity: 1)
     record.initialize(
       to: input_owner(
-        self: Unmanaged.passUnretained(owner).toOpaque(),
-        open: { LibinputContext.open($0, $1, $2) },
+        self: Unmanaged.passUnretained(owner).toOpaque(), open: { LibinputContext.open($0, $1, $2) },
         log: { LibinputContext.log($0, $1, $2) }))
     guard let context = input_context_new(record) else {
       let reason = errno

@@ -51,8 +51,7 @@ package struct OwnGesture: Equatable, Sendable {
 
   /// The direction of the movement; for `edge`, the side where the movement begins.
   package enum MotionDirection: String, CaseIterable, Comparable, Sendable {
-    case left, right, up, down
-    case together, apart, clockwise, counterclockwise
+    case left, right, up, down, together, apart, clockwise, counterclockwise
 
     package static func < (a: MotionDirection, b: MotionDirection) -> Bool {
       allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
@@ -178,8 +177,7 @@ struct Clash: Equatable {
       let names = rules.gestures.filter { rule in
         devices.contains { device in
           let isMeant =
-            native.contains(rule.name) && device.deviceClass == .touchpad
-            && rules.intercepts(device.identity)
+            native.contains(rule.name) && device.deviceClass == .touchpad && rules.intercepts(device.identity)
           return device.deviceClass == gesture.device && !isMeant && meets(rule, gesture, rules, on: device)
         }
       }.map(\.name)

@@ -60,8 +60,7 @@ package struct SwayGestures {
     case "include":
       let pattern = words.dropFirst().joined(separator: " ").trimming("\"'")
       for file in files.paths(pattern, from: path) { readFile(file) }
-    case "bindgesture", "unbindgesture":
-      bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", location)
+    case "bindgesture", "unbindgesture": bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", location)
     default: break
     }
   }
@@ -114,11 +113,7 @@ package struct SwayGestures {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let continues = line.hasSuffix("\\")
       let part = continues ? String(line.dropLast()) : String(line)
-      if isOpen, !lines.isEmpty {
-        lines[lines.count - 1].text += part
-      } else {
-        lines.append((index + 1, part))
-      }
+      if isOpen, !lines.isEmpty { lines[lines.count - 1].text += part } else { lines.append((index + 1, part)) }
       isOpen = continues
     }
     return lines

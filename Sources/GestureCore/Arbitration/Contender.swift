@@ -6,8 +6,7 @@
 struct Contender: Sendable {
   /// The phase of a contender in arbitration. See `RecognizerState` for the states that events report.
   enum Phase: Equatable, Sendable {
-    case idle
-    case possible
+    case idle, possible
     /// The contender has seen its gesture and waits; others treat it as possible. If `finished`, the gesture has ended.
     case held(Wait, finished: Bool)
     case active

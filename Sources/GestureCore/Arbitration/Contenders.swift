@@ -220,9 +220,7 @@ struct Contenders {
 
   /// The reaction of a contender to touches that have just landed.
   enum Reaction {
-    case ignores
-    case looks
-    case fails
+    case ignores, looks, fails
   }
 
   mutating func offer(_ id: ContenderID) -> Reaction {

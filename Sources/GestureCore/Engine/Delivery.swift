@@ -18,8 +18,7 @@ public struct DeliveryChange: Equatable, Sendable {
 
   /// A change to `delivery` for the touch with the identifier `touch`.
   public init(touch: Int32, delivery: Delivery) {
-    self.touch = touch
-    self.delivery = delivery
+    (self.touch, self.delivery) = (touch, delivery)
   }
 }
 
@@ -49,8 +48,7 @@ extension RuleSet {
   /// gesture takes touches, the device is an intercepted touchscreen, and applications get no cancel.
   public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
     var delivery = rule.delivery
-    let isFinal =
-      !passesCancel && device.deviceClass == .touchscreen && device.capabilities.contains(.interception)
+    let isFinal = !passesCancel && device.deviceClass == .touchscreen && device.capabilities.contains(.interception)
     delivery.delaysTouchesBegan = delivery.delaysTouchesBegan ?? (isFinal && delivery.cancelsTouches)
     return delivery
   }

@@ -7,8 +7,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
 
   /// A number in a unit.
   public init(_ value: Double, _ unit: Unit) {
-    self.value = value
-    self.unit = unit
+    (self.value, self.unit) = (value, unit)
   }
 
   /// A duration, in milliseconds.
@@ -63,8 +62,7 @@ public enum Unit: String, CaseIterable, Sendable {
 public enum Circumstance: String, Sendable {
   case atItsSpeed = "at its speed"
   case atItsLength = "at its length"
-  case halved
-  case doubled
+  case halved, doubled
 }
 
 /// A measured value with its threshold; the live view shows it as a bar. A failure at a threshold contains the gauge.

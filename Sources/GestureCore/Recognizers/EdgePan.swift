@@ -17,8 +17,7 @@ public struct EdgePan: Recognizer {
     }, make: EdgePan.init)
 
   private enum State {
-    case idle
-    case landed
+    case idle, landed
     /// `origin` is the first part of the movement, which the translation excludes; `from` is the inward direction.
     case dragging(origin: Vector, from: Direction)
   }

@@ -156,9 +156,7 @@ struct TapCounter: Sendable {
     }
     guard case .between(let until) = state else { return nil }
     // A landing of several fingers is in time if the first finger is, even if the others land later.
-    if touches.firstLanded >= until {
-      return .startAfresh(Failure(landingGauge(touches, after: last.lifted)))
-    }
+    if touches.firstLanded >= until { return .startAfresh(Failure(landingGauge(touches, after: last.lifted))) }
     if distance > maxDistance { return .startAfresh(Failure(distanceGauge(touches, from: last.location))) }
     return nil
   }

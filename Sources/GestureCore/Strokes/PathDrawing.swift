@@ -283,8 +283,7 @@ struct PathDrawing: Drawing {
 
   private func failure(of circle: PathCircle, _ index: Int, _ measures: PathMeasures) -> Failure {
     switch circle.fault {
-    case .turnedBack(let angle):
-      return Failure("turned back", .degrees(angle), Stroke.path.name, choice: path.text)
+    case .turnedBack(let angle): return Failure("turned back", .degrees(angle), Stroke.path.name, choice: path.text)
     case .wentStraight, nil: return Failure(straightGauge(circle.straight))
     case .notRound:
       return elementGauges(index, measures).first { !$0.isMet }.map { Failure($0) } ?? wrongDirection(.zero)

@@ -80,8 +80,7 @@ struct HyprgrassGesture {
       }
       part = try native(count, band)
     case .gesture(let name, let options): part = ImportedGesture(try shape(band), run: try command(name, options))
-    case .expression(let text):
-      part = ImportedGesture(try shape(band), run: .direct(["hyprctl", "dispatch", text]))
+    case .expression(let text): part = ImportedGesture(try shape(band), run: .direct(["hyprctl", "dispatch", text]))
     case .dispatcher(let name, let arguments):
       if isMouse { throw .noAction("\(name), \(arguments)") }
       part = ImportedGesture(try shape(band), run: try Self.command(name, arguments))
@@ -174,8 +173,7 @@ struct HyprgrassGesture {
       if arguments.isEmpty { throw .noCommand }
       if arguments.hasPrefix("[") { throw ImportRefusal("window rules before a command are Hyprland's own") }
       return .shell(arguments)
-    case "movewindow" where arguments.isEmpty, "resizewindow", "pass", "mouse", "submap":
-      throw .noAction(name)
+    case "movewindow" where arguments.isEmpty, "resizewindow", "pass", "mouse", "submap": throw .noAction(name)
     case "sendshortcut":
       let parts = arguments.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpace }
       guard parts.count > 1, parts.dropFirst(2).allSatisfy(\.isEmpty),

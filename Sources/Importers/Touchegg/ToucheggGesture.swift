@@ -63,8 +63,7 @@ struct ToucheggGesture {
     case .once(let command, let isAtEnd):
       let lasts = shape.form == .pinch || shape.form == .rotation
       return ImportedGesture(shape, .phase(isAtEnd && lasts ? .ended : .run), command)
-    case .follows(let action):
-      return shape.form == .swipe ? ImportedGesture(shape.following, [action]) : nil
+    case .follows(let action): return shape.form == .swipe ? ImportedGesture(shape.following, [action]) : nil
     case .repeated(let command, let back):
       guard let way, shape.form == .swipe || shape.form == .pinch else { return nil }
       var part = ImportedGesture(shape.following, .way(way), command)

@@ -15,8 +15,7 @@ struct ImportConflictResolver {
   private(set) var zones: [ImportedZone] = []
   /// The gestures of the source with the parts of them that are used, each with the index of its entry.
   private(set) var conversions:
-    [(lines: ClosedRange<Int>, words: String, parts: [(part: ImportedGesture, entry: Int)])] =
-      []
+    [(lines: ClosedRange<Int>, words: String, parts: [(part: ImportedGesture, entry: Int)])] = []
   private let precedence: ImportPrecedence
   private var names = GestureNames()
   /// The index of the item whose command is used, for each claim.

@@ -78,8 +78,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
       guard down.contains(symbol) else { return }
       down.removeAll { $0 == symbol }
       notify(started, "NotifyKeyboardKeysym", [.number(symbol.commonKeysym), .flag(false)])
-    case .press(let button):
-      notify(started, "NotifyPointerButton", [.signed(Int32(button.kernelCode)), .flag(true)])
+    case .press(let button): notify(started, "NotifyPointerButton", [.signed(Int32(button.kernelCode)), .flag(true)])
     case .release(let button):
       notify(started, "NotifyPointerButton", [.signed(Int32(button.kernelCode)), .flag(false)])
     case .scroll(let direction):

@@ -70,8 +70,7 @@ struct AnnouncedGesture {
     switch kind {
     case .swipe:
       guard movement.length >= Self.least.distance else { return nil }
-      return abs(movement.x) > abs(movement.y)
-        ? (movement.x > 0 ? .right : .left) : (movement.y > 0 ? .down : .up)
+      return abs(movement.x) > abs(movement.y) ? (movement.x > 0 ? .right : .left) : (movement.y > 0 ? .down : .up)
     case .pinch:
       guard abs(scale - 1) >= Self.least.scale else { return nil }
       return scale > 1 ? .apart : .closer

@@ -25,9 +25,7 @@ package enum CloneGestureKind: Sendable {
 /// are more than 7 mm apart across the surface, because closer contacts may be a swipe.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
-    case idle
-    case due
-    case on
+    case idle, due, on
   }
 
   /// The longest time in which libinput may see contacts as a tap.

@@ -36,8 +36,7 @@ package struct CloneSurface: Sendable {
   ) {
     self.x = Double(x.lowerBound)...Double(x.upperBound)
     self.y = Double(y.lowerBound)...Double(y.upperBound)
-    self.unitsPerMM = unitsPerMM
-    self.isClickpad = isClickpad
+    (self.unitsPerMM, self.isClickpad) = (unitsPerMM, isClickpad)
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 
@@ -54,8 +53,7 @@ package struct CloneSurface: Sendable {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
     let middle = (first.x + last.x) / 2
     return Vector(
-      min(max(place.x, min(first.x + reach, middle)), max(last.x - reach, middle)),
-      min(max(place.y, first.y), last.y))
+      min(max(place.x, min(first.x + reach, middle)), max(last.x - reach, middle)), min(max(place.y, first.y), last.y))
   }
 
   func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }

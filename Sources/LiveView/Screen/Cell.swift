@@ -146,8 +146,7 @@ enum Palette {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1
     return Style(
-      colour: colours[min(max(fading, 0), last)],
-      weight: fading <= 0 ? .bold : fading >= last ? .dim : .normal)
+      colour: colours[min(max(fading, 0), last)], weight: fading <= 0 ? .bold : fading >= last ? .dim : .normal)
   }
 }
 

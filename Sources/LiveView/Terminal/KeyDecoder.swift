@@ -14,8 +14,7 @@ struct KeyDecoder {
   }
 
   private enum State: Equatable {
-    case ground
-    case escape
+    case ground, escape
     /// After `ESC [`, with the bytes since then.
     case control([UInt8])
     /// After `ESC O`.

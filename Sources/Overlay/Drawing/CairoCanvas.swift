@@ -15,8 +15,7 @@ package final class CairoCanvas {
 
   /// A logical pixel is `scale` pixels wide and high. If `text` is nil, the canvas draws no texts.
   package init?(
-    _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int,
-    scale: Double
+    _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int, scale: Double
   ) {
     guard
       let surface = library.image_surface_create_for_data(

@@ -69,8 +69,7 @@ struct TimelineDrawing {
   private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for mark in attempt.lanes.flatMap(\.marks) {
       switch mark.event {
-      case .recognized, .began, .ended:
-        markup.verticalLine("event", at: axis.x(mark.time), from: top, to: bottom)
+      case .recognized, .began, .ended: markup.verticalLine("event", at: axis.x(mark.time), from: top, to: bottom)
       case .cancelled, .failed, .passedOver, .met: break
       }
     }

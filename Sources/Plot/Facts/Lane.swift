@@ -124,9 +124,7 @@ struct LaneBuilder {
     hasParticipated = true
     // Another tap of the same attempt changes nothing.
     guard openState == nil else { return }
-    if let landed, landed < time, landed >= lane.spans.last?.time.to ?? landed {
-      open(.landing, "", at: landed)
-    }
+    if let landed, landed < time, landed >= lane.spans.last?.time.to ?? landed { open(.landing, "", at: landed) }
     open(.possible, "", at: time)
   }
 

@@ -63,9 +63,7 @@ struct DeviceLine {
   private static func size(_ text: String) throws(RecordingError.Reason) -> Size {
     let unitless = text.hasSuffix("mm") ? text.dropLast(2) : Substring(text)
     let parts = unitless.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else {
-      throw .badSize(text)
-    }
+    guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else { throw .badSize(text) }
     let size = Size(width: width, height: height)
     guard size.isOfSurface else { throw .badSize(text) }
     return size

@@ -206,8 +206,7 @@ open class Trace: Watcher {
 
   private func text(_ decision: Decision) -> String {
     switch form {
-    case .plain where isFull:
-      names.line(decision) + names.mark(decision) + names.deviceSuffix(decision.device)
+    case .plain where isFull: names.line(decision) + names.mark(decision) + names.deviceSuffix(decision.device)
     case .plain: names.line(decision)
     case .json: object("decision", names.members(decision) + (isFull ? names.facts(decision) : []))
     }

@@ -9,8 +9,7 @@ import Text
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Check a rules file, and print each problem with its line and a fix.",
+    commandName: "check", abstract: "Check a rules file, and print each problem with its line and a fix.",
     discussion: """
       Exit status: 0 when the rules can be used, 1 when they have errors, 2 for a wrong command line.
 
@@ -255,8 +254,7 @@ struct CheckResult {
       let isInput = file == "-"
       let path = isInput ? "<stdin>" : try RulesFile.path(named: file)
       self.path = path
-      let reading =
-        isInput ? RulesReading(standardInput: path, listing: most) : RulesReading(path, listing: most)
+      let reading = isInput ? RulesReading(standardInput: path, listing: most) : RulesReading(path, listing: most)
       diagnostics = reading.diagnostics
       let rules = try reading.result.get()
       self.rules = rules
@@ -311,7 +309,6 @@ struct CheckResult {
     }
   }
 
-  /// A gesture, and the gesture whose failure it waits for.
   typealias Wait = (gesture: String, requirement: String, wait: Delays.Wait)
 }
 

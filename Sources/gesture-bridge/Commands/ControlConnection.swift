@@ -12,7 +12,6 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
 
   static let lost = other(
     "the connection to the daemon is lost: the daemon has ended, or has disconnected this program")
-  /// The error for an answer without the requested facts.
   static let oddAnswer = other(
     "this version of gesture-bridge does not understand the daemon's answer; `--json` prints the answer")
 

@@ -6,8 +6,7 @@ import Text
 
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ctl",
-    abstract: "Show the state of the running daemon, or control it.",
+    commandName: "ctl", abstract: "Show the state of the running daemon, or control it.",
     discussion: """
       It connects to the daemon of its own session, or else to this user's only daemon, and waits at most 5 seconds \
       for an answer. Exit status: 0 on success, 1 when the daemon refuses the request or no daemon runs, 2 for a wrong \
@@ -86,8 +85,7 @@ struct CtlStatus: CtlCommand {
 
 struct CtlReload: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reload",
-    abstract: "Make the daemon read its rules again, and show the result.",
+    commandName: "reload", abstract: "Make the daemon read its rules again, and show the result.",
     discussion: "If the rules have errors, the previous rules stay in use and the exit status is 1.")
 
   @OptionGroup var options: CtlOptions
@@ -181,7 +179,6 @@ struct CtlTrigger: CtlCommand {
     return Self.names(facts).map { $0.visible + "\n" }.joined()
   }
 
-  /// The names of the gestures in an answer to `gestures`, each once.
   static func names(_ facts: JSONValue) -> [String] {
     var seen: Set<String> = []
     return (facts["gestures"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }
@@ -214,8 +211,7 @@ struct CtlModifier: CtlCommand {
 
 struct CtlSubscribe: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "subscribe",
-    abstract: "Print a line for each event, until Ctrl-C.",
+    commandName: "subscribe", abstract: "Print a line for each event, until Ctrl-C.",
     discussion: """
       For the topics mode, paused, inactive and device it first prints the current state. Each line begins with the \
       name of its topic; --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the \

@@ -12,7 +12,6 @@ struct DesktopQuestion {
   /// Sentences about the actions of the rules; `isLack` is true if an action can't be performed.
   let lines: [(text: String, isLack: Bool)]
 
-  /// Asks the desktop, and waits for its answers.
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
     let actor = DesktopActor(dryRun: false, log: .standardError(.error), now: EventLoop.now) {

@@ -14,8 +14,7 @@ import Text
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
-    abstract: "Find what keeps gestures from working, and show how to fix it.",
+    commandName: "doctor", abstract: "Find what keeps gestures from working, and show how to fix it.",
     discussion: """
       It looks at the rules, the permissions, the touch devices, the session, the desktop's own gestures (GNOME, KDE \
       Plasma, niri, and the settings of sway and Hyprland), the gestures that these devices don't support, and the \

@@ -6,8 +6,7 @@ import Recordings
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
-    abstract: "Explain, attempt by attempt, why each gesture was recognized or not.",
+    commandName: "explain", abstract: "Explain, attempt by attempt, why each gesture was recognized or not.",
     discussion: """
       An attempt lasts from the first finger down until all fingers are up and no gesture waits any more. First come \
       the gestures that were recognized, then those that waited and were not recognized, then near misses. For a near \

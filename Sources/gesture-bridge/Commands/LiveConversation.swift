@@ -22,16 +22,13 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private(set) var conversation: Session
   var onFrame: ((Frame, Device) -> Void)?
   var onRemoval: ((Device) -> Void)?
-  /// Called after each change of the conversation.
   var onChange: ((Session) -> Void)?
 
   /// The recognizers of `separatingRules` decide when an attempt ends; `rules` describe the devices.
   init(
     _ conversation: Session, separatingRules: RuleSet, _ rules: RuleSet, log: Logger, show: @escaping (String) -> Void
   ) throws {
-    self.conversation = conversation
-    self.log = log
-    self.show = show
+    (self.conversation, self.log, self.show) = (conversation, log, show)
     runtime = try Runtime()
     input = try InputSource(rules: rules, log: log)
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)

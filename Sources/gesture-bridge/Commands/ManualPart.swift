@@ -7,9 +7,7 @@ import Text
 /// Prints a generated part of the manual pages, for `contrib/man/build`.
 struct ManualPart: ParsableCommand {
   enum Part: String, CaseIterable, ExpressibleByArgument {
-    case kinds
-    case conditions
-    case effects
+    case kinds, conditions, effects
     /// The variables in the environment of commands.
     case variables
     case overlay

@@ -4,8 +4,7 @@ import OverlayDisplays
 
 struct OverlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "overlay",
-    abstract: "Draw gestures above all windows; the daemon starts this command.",
+    commandName: "overlay", abstract: "Draw gestures above all windows; the daemon starts this command.",
     discussion: """
       The daemon starts the overlay if the rules have an [overlay]. The overlay takes no clicks and no keys. Lines on \
       standard input, such as "Volume: 0.40", are levels for the step that is shown. Exit status: 0 when the daemon \

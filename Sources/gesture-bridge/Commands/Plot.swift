@@ -6,8 +6,7 @@ import Recordings
 
 struct PlotFile: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plot",
-    abstract: "Draw a recording: where the fingers went, and what happened to each gesture.",
+    commandName: "plot", abstract: "Draw a recording: where the fingers went, and what happened to each gesture.",
     discussion: """
       The SVG shows the path of each finger in mm on the device with its zones, several attempts side by side, and \
       below it a timeline of each attempt: when a gesture was possible, held or in progress, when it was recognized, or why it failed. The HTML is \
@@ -83,7 +82,6 @@ struct AttemptNumbers: ExpressibleByArgument {
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
   case svg, html
 
-  /// The format for the ending of a file's name; nil if no format has this ending.
   init?(ending path: String) {
     guard let found = Self.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) else { return nil }
     self = found

@@ -7,8 +7,7 @@ import Recordings
 
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record",
-    abstract: "Record touches on the touch devices into a file.",
+    commandName: "record", abstract: "Record touches on the touch devices into a file.",
     discussion: """
       It runs in the foreground until Ctrl-C, and runs no commands. It names the gestures of bindings.toml on standard \
       error as they happen; `gesture-bridge replay FILE` recognizes the same gestures again. Without FILE it makes a file \

@@ -27,8 +27,7 @@ struct RememberedOptions: ParsableArguments {
 
 struct Save: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "save",
-    abstract: "Save the last attempts as a touch script, for a bug report.",
+    commandName: "save", abstract: "Save the last attempts as a touch script, for a bug report.",
     discussion: """
       The file has the class of each device in place of its name, so rules for a device's name don't apply in a \
       replay; --names keeps the names. It also has the facts about the desktop that the rules use, such as the focused \

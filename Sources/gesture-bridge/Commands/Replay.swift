@@ -27,8 +27,7 @@ final class ReplayCommands {
     hints = HintTexts(rules)
     self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
     let runtime = try runtime ?? Runtime()
-    self.runtime = runtime
-    self.log = log
+    (self.runtime, self.log) = (runtime, log)
     var options = options
     options.overall = rules.commands.maxRunning
     options.perSecond = rules.commands.maxPerSecond
@@ -75,8 +74,7 @@ struct ReplayFile: ParsableCommand {
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, trace }
 
   static let configuration = CommandConfiguration(
-    commandName: "replay",
-    abstract: "Run a recording through the rules, faster than real time and without a device.",
+    commandName: "replay", abstract: "Run a recording through the rules, faster than real time and without a device.",
     discussion: """
       Reads touch scripts (.touches) as `record` makes them, evemu recordings (.events), bare evdev playback and \
       recordings of `libinput record` (.yml). A touch script's own gestures \

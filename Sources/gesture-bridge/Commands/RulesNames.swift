@@ -14,7 +14,6 @@ enum RulesNames {
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }
 
-  /// The learned drawings next to the rules file.
   static let drawings = CompletionKind.custom { words, _, _ in
     guard let path = try? RulesFile.path(named: config(words)) else { return [] }
     return DrawingFile.names(nextToRules: path)

@@ -103,7 +103,6 @@ final class TimedReplay {
 
 /// Converts between the clock's time and the position in a recording that is played at `speed`.
 struct PlayClock {
-  /// The allowed values of `speed`.
   static let speeds = 0.1...1000
 
   let speed: Double

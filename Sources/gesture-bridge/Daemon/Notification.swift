@@ -16,8 +16,7 @@ struct Notification: Equatable {
     switch problem {
     case .invalid(_, let errors):
       Notification(title: Message.troubleTitle(errors), body: Message.troubleBody(errors))
-    case .unreadable, .notFound:
-      Notification(title: Message.refusedTitle, body: Message.refusedBody("\(problem)"))
+    case .unreadable, .notFound: Notification(title: Message.refusedTitle, body: Message.refusedBody("\(problem)"))
     }
   }
 

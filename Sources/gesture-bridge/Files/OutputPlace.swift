@@ -5,9 +5,7 @@ import Glibc
 ///
 /// Nothing is written through a link to a file: if another user has made the link, it may lead to a file of yours.
 enum OutputPlace {
-  case free
-  case file
-  case folder
+  case free, file, folder
   /// A link to a file or to nothing.
   case link
   /// A pipe or a device, possibly behind a link such as /dev/stdout.

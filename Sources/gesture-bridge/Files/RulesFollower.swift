@@ -11,7 +11,6 @@ final class RulesFollower: LoopPart {
 
   /// Called with the new rules after their files have changed.
   var changed: (Rules) -> Void = { _ in }
-  /// Called with each notification for the desktop.
   var notify: (Notification) -> Void = { _ in }
   /// When `advance` is due, in CLOCK_MONOTONIC microseconds; nil if no change is pending.
   private(set) var nextDeadline: Int64?
@@ -35,9 +34,7 @@ final class RulesFollower: LoopPart {
   private(set) var isTroubleShown = false
 
   init(_ path: String, log: Logger, _ messages: MessageStream = MessageStream()) throws(RulesFile.Problem) {
-    self.path = path
-    self.log = log
-    self.messages = messages
+    (self.path, self.log, self.messages) = (path, log, messages)
     do {
       watch = try FileWatch()
     } catch {

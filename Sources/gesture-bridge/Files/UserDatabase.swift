@@ -36,8 +36,7 @@ struct UserDatabase {
 extension UserDatabase {
   static var system: UserDatabase {
     UserDatabase(
-      user: { getpwuid($0).map { User($0.pointee) } },
-      group: { getgrgid($0).map { Group($0.pointee) } },
+      user: { getpwuid($0).map { User($0.pointee) } }, group: { getgrgid($0).map { Group($0.pointee) } },
       users: {
         setpwent()
         defer { endpwent() }

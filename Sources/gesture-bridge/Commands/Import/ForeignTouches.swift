@@ -17,13 +17,11 @@ struct ForeignTouches {
   var steps = false
   /// Whether the fingers first go in the direction of the movement, for steps in the opposite one.
   var comesBack = false
-  /// Whether the touches are cancelled at the end instead of lifted.
   var isCancelled = false
   var session: [(fact: String, value: String)] = []
 
   /// The share of the least amount at which the action must run, and the one at which it must not.
   static let (enough, tooLittle) = (1.2, 0.8)
-  /// The length of a movement in steps.
   static let stepCount = 5.5
   /// The distance in mm before a drag begins.
   private static let slop = 2.0
@@ -227,7 +225,6 @@ struct ForeignTouches {
     }
   }
 
-  /// The middle of the fingers at the beginning.
   private var center: Vector {
     let (size, reach) = (size, reach)
     var center = Vector(

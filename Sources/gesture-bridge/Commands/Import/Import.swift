@@ -6,8 +6,7 @@ import Importers
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Convert another program's gestures to a bindings.toml.",
+    commandName: "import", abstract: "Convert another program's gestures to a bindings.toml.",
     discussion: """
       Every gesture is converted, or named in a comment with the reason why it is not. Standard error shows each \
       gesture with its new rules. A gesture is "proven" if its movement, as the old file describes it, was played \
@@ -91,7 +90,6 @@ struct Import: ParsableCommand {
   /// The report about an import: each gesture of the file, its rules, and whether they are proven; the last line counts them.
   static func report(_ result: ImportResult, of file: String) -> String { ImportReport(result, of: file).text }
 
-  /// The usual paths of the program's configuration.
   static func places(of program: ImportFormat) -> [String] {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }

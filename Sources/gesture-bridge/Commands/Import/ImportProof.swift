@@ -70,7 +70,6 @@ private struct ImportTrial {
   let deviceClass: DeviceClass
   let rules: Rules
 
-  /// The clause that says what is wrong; nil if nothing is.
   func problem(allowing lines: Set<Int>) -> String? {
     guard let orders = play() else { return "the movement can't be played" }
     let own = orders.filter(isOwn)

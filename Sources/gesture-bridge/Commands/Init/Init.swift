@@ -9,8 +9,7 @@ import Importers
 
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
-    abstract: "Write a first bindings.toml for this machine's devices and desktop.",
+    commandName: "init", abstract: "Write a first bindings.toml for this machine's devices and desktop.",
     discussion: """
       The file has gestures for the touchpads and touchscreens of this machine, with commands for the desktop that is \
       found, and comments on the gestures that the desktop keeps for itself. Next to it goes a schema for editors. An \
@@ -82,12 +81,10 @@ struct Init: ParsableCommand {
 /// A rule of the first rules, with a comment on what the fingers do.
 struct StartingRule: Sendable {
   let comment: String
-  /// The lines of the rules file.
   let text: String
 
   init(_ comment: String, _ text: String) { (self.comment, self.text) = (comment, text) }
 
-  /// The rule below its comment.
   var active: String { "\(InitText.commented(comment))\n\(text)" }
 
   /// The rule as a comment, which does nothing until its `#` are removed.
@@ -133,7 +130,6 @@ enum InitText {
     share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
     """
 
-  /// The text with a `#` before each line.
   static func commented(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "#" : "# \($0)" }
       .joined(separator: "\n")
@@ -237,11 +233,9 @@ enum InitText {
     run = { volume = "mute" }
     """)
 
-  /// For `volume`.
   static let volumeInOneApplication = inOneApplication(
     #"step = { every = "6 mm", up = { keys = "0" }, down = { keys = "9" } }"#)
 
-  /// For `volumeKnob`.
   static let knobInOneApplication = inOneApplication(
     #"step = { every = "15 deg", clockwise = { keys = "0" }, counterclockwise = { keys = "9" } }"#)
 
@@ -339,7 +333,6 @@ enum NewFile {
     try OutputPlace.fill(OutputPlace.create(path, fileMode), path, text, orThrow: exists(path))
   }
 
-  /// Like `write`, but returns false instead of throwing `exists`.
   static func writeUnlessThere(_ text: String, to path: String) throws(CommandError) -> Bool {
     do {
       try write(text, to: path)

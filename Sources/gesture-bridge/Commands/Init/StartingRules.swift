@@ -17,7 +17,6 @@ struct StartingRules {
     classes = hasDevices ? devices : Set(DeviceClass.allCases)
   }
 
-  /// The programs that the rules start but that are missing, in the order of the file.
   func missingPrograms(_ variable: (String) -> String?) -> [String] {
     let rules = Rules.load(text: Array(text(withSchema: false).utf8), file: "bindings.toml").rules
     return MissingProgram.all(in: rules, variable: variable).map(\.program)

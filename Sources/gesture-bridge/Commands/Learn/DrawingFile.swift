@@ -9,9 +9,7 @@ import Recordings
 struct DrawingFile {
   /// The treatment of an existing file.
   enum Mode: Equatable {
-    case refuse
-    case add
-    case replace
+    case refuse, add, replace
   }
 
   let name: String
@@ -24,8 +22,7 @@ struct DrawingFile {
 
   /// Reads the current file; throws if it exists and `mode` is `refuse`, or if its examples are kept but can't be read.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
-    self.name = name
-    self.mode = mode
+    (self.name, self.mode) = (name, mode)
     path = TemplateFile.path(of: name, nextToRules: rules)
     old = try Self.bytes(path)
     guard let old else {

@@ -10,8 +10,7 @@ import Recordings
 
 struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "learn",
-    abstract: "Teach a drawing by drawing it a few times.",
+    commandName: "learn", abstract: "Teach a drawing by drawing it a few times.",
     discussion: """
       The drawing goes into templates/NAME.toml next to the rules file, as points in mm; a gesture of the kind stroke \
       names it \
@@ -138,7 +137,6 @@ struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet
   private let users: [(gesture: String, file: String)]
-  /// The reason why the rules can't be used; nil if they can.
   private let problem: (any Error)?
   private let others: [StrokeTemplates]
 

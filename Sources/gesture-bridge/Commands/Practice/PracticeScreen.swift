@@ -16,7 +16,6 @@ final class PracticeScreen {
   private let rules: Rules
   private let program: pid_t?
   private var stream: LocalStream?
-  /// The fingers on each device, as last shown.
   private var fingers: [DeviceID: [OverlayScene.Touch]] = [:]
 
   /// Opens the page; nil without a desktop or a terminal for keys, or if the page's program can't be started.
@@ -38,9 +37,7 @@ final class PracticeScreen {
 
   /// `program` is the process that draws the scenes sent over `stream`.
   init(_ rules: Rules, _ stream: LocalStream, _ program: pid_t? = nil) {
-    self.rules = rules
-    self.stream = stream
-    self.program = program
+    (self.rules, self.stream, self.program) = (rules, stream, program)
     var settings = OverlaySettings(rules.overlay)
     // Pictures of touchpads go to a corner, where they cover nothing of the page.
     settings.position = .bottomRight

@@ -273,8 +273,7 @@ enum SchemaConditions {
     case .device: device
     case .conditions:
       RulesSchema.table(
-        kind.summary,
-        Conditions.excludable(in: location).map { JSONValue.Member($0.key, value(of: $0, in: location)) })
+        kind.summary, Conditions.excludable(in: location).map { JSONValue.Member($0.key, value(of: $0, in: location)) })
     }
   }
 }
@@ -389,7 +388,8 @@ enum SchemaSections {
 
 extension SettingDeclaration {
   var schema: JSONValue {
-    .object([JSONValue.Member("description", .string(SchemaText.setting(self)))] + shape.constraints + standards)
+    let description = JSONValue.Member("description", .string(SchemaText.setting(self)))
+    return .object([description] + (shape.constraints.members ?? []) + standards)
   }
 
   /// The default for editors. If touchscreens and touchpads have different defaults, both become examples.
@@ -397,46 +397,36 @@ extension SettingDeclaration {
     switch (touchscreen, touchpad) {
     case (.none, _): return []
     case (let screen, let pad) where screen == pad: return [JSONValue.Member("default", screen.json(in: shape))]
-    case (let screen, let pad):
-      return [JSONValue.Member("examples", [screen.json(in: shape), pad.json(in: shape)])]
+    case (let screen, let pad): return [JSONValue.Member("examples", [screen.json(in: shape), pad.json(in: shape)])]
     }
   }
 }
 
 extension SettingShape {
   /// The keywords that limit the values. The range of a quantity is only in its description.
-  fileprivate var constraints: [JSONValue.Member] {
+  fileprivate var constraints: JSONValue {
     switch self {
     case .quantity(let unit, let range):
-      [
-        JSONValue.Member("type", "string"),
-        JSONValue.Member("pattern", .string(SchemaPattern.quantity(unit, in: range))),
-      ]
-    case .count(let range): [JSONValue.Member("type", "integer")] + Self.bounds(range)
+      ["type": "string", "pattern": .string(SchemaPattern.quantity(unit, in: range))]
+    case .count(let range):
+      ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     case .countRange(let range):
-      [JSONValue.Member("type", ["integer", "string"])] + Self.bounds(range)
-        + [JSONValue.Member("pattern", .string(SchemaPattern.countRange))]
-    case .choice(let names): [JSONValue.Member("type", "string"), JSONValue.Member("enum", .strings(names))]
-    case .flag: [JSONValue.Member("type", "boolean")]
-    case .path: [JSONValue.Member("type", "string"), JSONValue.Member("pattern", .string(SchemaPattern.path))]
-    case .start:
       [
-        JSONValue.Member("type", "string"), JSONValue.Member("pattern", .string(SchemaPattern.start)),
-        JSONValue.Member("examples", .strings(SchemaPattern.starts)),
+        "type": ["integer", "string"], "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+        "pattern": .string(SchemaPattern.countRange),
       ]
+    case .choice(let names): ["type": "string", "enum": .strings(names)]
+    case .flag: ["type": "boolean"]
+    case .path: ["type": "string", "pattern": .string(SchemaPattern.path)]
+    case .start:
+      ["type": "string", "pattern": .string(SchemaPattern.start), "examples": .strings(SchemaPattern.starts)]
     case .templates(let count):
       [
-        JSONValue.Member("type", ["string", "array"]), JSONValue.Member("pattern", .string(SchemaPattern.templateName)),
-        JSONValue.Member("items", ["type": "string", "pattern": .string(SchemaPattern.templateName)]),
-        JSONValue.Member("uniqueItems", true),
-        JSONValue.Member("minItems", .integer(count.lowerBound)),
-        JSONValue.Member("maxItems", .integer(count.upperBound)),
+        "type": ["string", "array"], "pattern": .string(SchemaPattern.templateName),
+        "items": ["type": "string", "pattern": .string(SchemaPattern.templateName)], "uniqueItems": true,
+        "minItems": .integer(count.lowerBound), "maxItems": .integer(count.upperBound),
       ]
     }
-  }
-
-  private static func bounds(_ range: ClosedRange<Int>) -> [JSONValue.Member] {
-    [JSONValue.Member("minimum", .integer(range.lowerBound)), JSONValue.Member("maximum", .integer(range.upperBound))]
   }
 }
 

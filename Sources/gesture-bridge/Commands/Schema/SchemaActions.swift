@@ -22,12 +22,11 @@ enum SchemaActions {
 
   private static let step = RulesSchema.table(
     SchemaText.action(on: .step),
-    [JSONValue.Member("every", RulesSchema.pattern(SchemaText.every, SchemaPattern.stretch, example: "6 mm"))]
-      + [
-        JSONValue.Member(
-          "level", ["description": .string(SchemaText.level), "allOf": [RulesSchema.reference("command")]])
-      ]
-      + StepSettings.StepDirection.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) }
+    [
+      JSONValue.Member("every", RulesSchema.pattern(SchemaText.every, SchemaPattern.stretch, example: "6 mm")),
+      JSONValue.Member(
+        "level", ["description": .string(SchemaText.level), "allOf": [RulesSchema.reference("command")]]),
+    ] + StepSettings.StepDirection.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) }
       + limits,
     [
       JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.StepDirection.allCases.map(\.rawValue)),
@@ -55,8 +54,7 @@ enum SchemaActions {
     case .text(let summary, let example): RulesSchema.text(summary, example: example)
     case .texts(let summary, let example): RulesSchema.texts(summary, example: example)
     case .choice(let summary, let names): RulesSchema.choice(summary, names)
-    case .choiceOrNumber(let summary, let names, let numbers):
-      RulesSchema.choiceOrNumber(summary, names, numbers)
+    case .choiceOrNumber(let summary, let names, let numbers): RulesSchema.choiceOrNumber(summary, names, numbers)
     case .flag(let summary): ["description": .string(summary), "type": "boolean"]
     case .number(let declaration): declaration.schema
     }

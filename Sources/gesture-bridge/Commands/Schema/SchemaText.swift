@@ -41,8 +41,7 @@ enum SchemaText {
   static let atMostEvery = "The minimum time between two runs; a run that would come sooner is skipped."
   static let repeatsEvery = "The time after which the action runs again, while the gesture lasts."
 
-  static let scope =
-    "Whether each command runs in a systemd scope of its own. Default: the value in [commands]."
+  static let scope = "Whether each command runs in a systemd scope of its own. Default: the value in [commands]."
   static let commands = "How commands are started."
   static let overlay = "How gestures are drawn on the screen."
   static let overlayOfGesture = "Whether [overlay] draws the gesture."

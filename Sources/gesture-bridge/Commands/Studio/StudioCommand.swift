@@ -4,8 +4,7 @@ import Logging
 
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "studio",
-    abstract: "Set up gestures in a browser: see, try and change them.",
+    commandName: "studio", abstract: "Set up gestures in a browser: see, try and change them.",
     discussion: """
       The page shows your fingers live, lets you try other thresholds on your last attempts, shows which gesture waits \
       for which, and makes new gestures from a movement that you make five times. It serves only this machine's \

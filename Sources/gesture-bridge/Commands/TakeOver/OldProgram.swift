@@ -109,9 +109,8 @@ struct OldProgram {
     let services = userServices()
     let stopped = services.filter { $0.kind == .stop }.map(\.subject)
     let (autostart, own) = (autostart(), ownService())
-    let isMissing = { (folder: String) in access(folder, F_OK) != 0 }
     let missing = folders.made.filter {
-      isMissing($0) && !($0 == folders.autostart ? autostart : services + own).isEmpty
+      access($0, F_OK) != 0 && !($0 == folders.autostart ? autostart : services + own).isEmpty
     }
     return missing.map { TakeOverStep(.folder, $0) } + services + autostart + processes(besides: stopped)
       + systemServices() + lines() + format.plugin + own

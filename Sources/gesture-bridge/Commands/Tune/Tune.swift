@@ -10,8 +10,7 @@ import Text
 
 struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tune",
-    abstract: "Propose thresholds that fit your attempts at a gesture.",
+    commandName: "tune", abstract: "Propose thresholds that fit your attempts at a gesture.",
     discussion: """
       Without recordings it uses the attempts that the daemon remembers; those with the gesture's number of fingers \
       count. With --count it asks you to make the gesture on the touch devices, and then movements that must not count \
