@@ -349,7 +349,8 @@ struct CommandLimits {
   private var refusedOverall = 0
 
   init(perBinding: Int, overall: Int) {
-    (self.perBinding, self.overall) = (perBinding, overall)
+    self.perBinding = perBinding
+    self.overall = overall
   }
 
   /// Whether one more command may run. Doesn't count a refusal, because the command waits.

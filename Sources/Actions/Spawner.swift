@@ -22,7 +22,8 @@ final class Spawner {
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
   ) throws(SystemError) {
-    (self.muted, self.home) = (muted, home)
+    self.muted = muted
+    self.home = home
     let folder = home.flatMap { realpath($0, nil) }
     defer { free(folder) }
     var namesFolder = false

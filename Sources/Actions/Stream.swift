@@ -30,7 +30,8 @@ final class Stream {
   private var isLeftAlone = false
 
   init(_ action: ActionKey, _ line: StreamLine, _ processes: Processes) {
-    (self.action, self.processes) = (action, processes)
+    self.action = action
+    self.processes = processes
     request = line.request
     request.environment += line.gesture.lastingVariables()
   }

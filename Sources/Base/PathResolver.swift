@@ -25,7 +25,8 @@ public struct PathResolver {
   private let reached: (Entry) -> Void
 
   public init(entered: @escaping (String) -> Void = { _ in }, reached: @escaping (Entry) -> Void = { _ in }) {
-    (self.entered, self.reached) = (entered, reached)
+    self.entered = entered
+    self.reached = reached
   }
 
   /// The path without links, `.` and `..`. Nil if the path doesn't exist or can't be followed.

@@ -6,7 +6,8 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let code: Int32
 
   public init(call: String, code: Int32) {
-    (self.call, self.code) = (call, code)
+    self.call = call
+    self.code = code
   }
 
   public var description: String { "\(call): \(SystemText.error(code))" }

@@ -49,7 +49,8 @@ public struct ControlStatus: Equatable, Sendable {
     public var passCancel: Bool
 
     public init(programs: [String], passCancel: Bool) {
-      (self.programs, self.passCancel) = (programs, passCancel)
+      self.programs = programs
+      self.passCancel = passCancel
     }
 
     fileprivate init?(_ value: JSONValue) {

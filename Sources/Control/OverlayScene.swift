@@ -11,7 +11,9 @@ public struct OverlayScene: Equatable, Sendable {
     public var y: Double
 
     public init(id: Int, x: Double, y: Double) {
-      (self.id, self.x, self.y) = (id, x, y)
+      self.id = id
+      self.x = x
+      self.y = y
     }
   }
 
@@ -21,7 +23,8 @@ public struct OverlayScene: Equatable, Sendable {
     public var y: Double
 
     public init(x: Double, y: Double) {
-      (self.x, self.y) = (x, y)
+      self.x = x
+      self.y = y
     }
   }
 

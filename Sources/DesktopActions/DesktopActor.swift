@@ -52,7 +52,8 @@ public final class DesktopActor {
     openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
   ) {
     isDryRun = dryRun
-    (self.log, self.openers) = (log, openers)
+    self.log = log
+    self.openers = openers
     branches = DesktopDomain.allCases.map { Branch($0, on: loop.map { ($0, log) }, now: now) }
     for branch in branches { branch.links.changed = { [unowned self, unowned branch] in handle($0, branch) } }
   }

@@ -71,7 +71,9 @@ public struct Finding: Equatable {
   let fix: String?
 
   init(_ level: Level, _ text: String, fix: String? = nil) {
-    (self.level, self.text, self.fix) = (level, text, fix)
+    self.level = level
+    self.text = text
+    self.fix = fix
   }
 }
 
@@ -85,7 +87,8 @@ public struct DoctorSection: Equatable {
   var findings: [Finding]
 
   init(_ subject: Subject, _ findings: [Finding]) {
-    (self.subject, self.findings) = (subject, findings)
+    self.subject = subject
+    self.findings = findings
   }
 }
 

@@ -8,7 +8,8 @@ public struct SurfaceAxes: Equatable, Sendable {
     public var unitsPerMM: Double
 
     public init(minimum: Double = 0, unitsPerMM: Double) {
-      (self.minimum, self.unitsPerMM) = (minimum, unitsPerMM)
+      self.minimum = minimum
+      self.unitsPerMM = unitsPerMM
     }
 
     package func mm(_ value: Int32) -> Double { (Double(value) - minimum) / unitsPerMM }
@@ -20,7 +21,9 @@ public struct SurfaceAxes: Equatable, Sendable {
   public var pressure: ClosedRange<Double>?
 
   public init(x: Axis, y: Axis, pressure: ClosedRange<Double>? = nil) {
-    (self.x, self.y, self.pressure) = (x, y, pressure)
+    self.x = x
+    self.y = y
+    self.pressure = pressure
   }
 
   /// The range for a device that reports pressure without a range. Nearly all devices have this range.

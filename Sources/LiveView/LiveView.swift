@@ -52,7 +52,8 @@ public final class LiveView: Watcher {
   ) {
     model = LiveViewModel(rules, from: origin)
     input = ViewInputState(isDry: dryRun)
-    (self.colours, self.characters) = (colours, characters)
+    self.colours = colours
+    self.characters = characters
     self.file = file ?? rules.locations.last?.file
   }
 

@@ -23,7 +23,8 @@ struct LiveViewModel {
   let origin: Timestamp
 
   init(_ rules: Rules, from origin: Timestamp) {
-    (self.rules, self.origin) = (rules, origin)
+    self.rules = rules
+    self.origin = origin
     names = Names(rules.ruleSet)
     names.origin = origin
   }

@@ -12,7 +12,9 @@ final class LessonStage {
   private var drawn: Int64?
 
   init(_ lesson: OverlayLesson, at now: Int64, _ surface: any OverlaySurface, _ page: LessonPage) {
-    (self.lesson, self.surface, self.page) = (lesson, surface, page)
+    self.lesson = lesson
+    self.surface = surface
+    self.page = page
     began = now
   }
 

@@ -21,7 +21,8 @@ final class OverlayStage {
   private static let mostTimelines = 16
 
   init(_ target: SurfaceTarget, _ surface: any OverlaySurface) {
-    (self.target, self.surface) = (target, surface)
+    self.target = target
+    self.surface = surface
   }
 
   func shows(_ device: String) -> Bool { timelines.contains { $0.scene.device == device } }

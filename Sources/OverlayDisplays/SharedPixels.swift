@@ -27,7 +27,8 @@ final class SharedPixels {
       Glibc.close(descriptor)
       return nil
     }
-    (self.memory, self.canvas) = (memory, canvas)
+    self.memory = memory
+    self.canvas = canvas
   }
 
   func row(_ row: Int, _ left: Int, _ count: Int) -> UnsafeBufferPointer<UInt32> {

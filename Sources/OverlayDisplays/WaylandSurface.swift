@@ -12,7 +12,8 @@ final class WaylandSurface: OverlaySurface {
     var stale = OverlayDamage()
 
     init(_ pixels: SharedPixels, object: UInt32) {
-      (self.pixels, self.object) = (pixels, object)
+      self.pixels = pixels
+      self.object = object
     }
   }
 

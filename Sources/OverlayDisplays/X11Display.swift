@@ -64,7 +64,8 @@ final class X11Display: OverlayDisplay {
 
   /// Connects to a display such as `:0`, and blocks until the server has answered.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
-    (self.library, self.text) = (library, text)
+    self.library = library
+    self.text = text
     link = X11Link(display: name)
     var answer: XcbConnector.Connected?
     if let wait = link.wait {

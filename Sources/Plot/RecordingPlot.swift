@@ -15,7 +15,8 @@ public struct RecordingPlot: Sendable {
     public var attempts: ClosedRange<Int>?
 
     public init(gesture: String? = nil, attempts: ClosedRange<Int>? = nil) {
-      (self.gesture, self.attempts) = (gesture, attempts)
+      self.gesture = gesture
+      self.attempts = attempts
     }
   }
 

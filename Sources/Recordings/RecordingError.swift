@@ -10,7 +10,9 @@ public struct RecordingError: Error, Equatable, Sendable {
   public let reason: Reason
 
   public init(_ name: String, _ line: Int?, _ reason: Reason) {
-    (self.name, self.line, self.reason) = (name, line, reason)
+    self.name = name
+    self.line = line
+    self.reason = reason
   }
 
   public enum Reason: Error, Equatable, Sendable {

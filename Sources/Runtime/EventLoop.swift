@@ -23,7 +23,8 @@ public final class EventLoop {
     let serve: Serve
 
     init(turn: UInt32, serve: @escaping Serve) {
-      (self.turn, self.serve) = (turn, serve)
+      self.turn = turn
+      self.serve = serve
     }
   }
 
@@ -177,7 +178,8 @@ struct EventKey {
   let turn: UInt32
 
   init(descriptor: Int32, turn: UInt32) {
-    (self.descriptor, self.turn) = (descriptor, turn)
+    self.descriptor = descriptor
+    self.turn = turn
   }
 
   init(packed: UInt64) {

@@ -92,7 +92,8 @@ public struct Edit: Equatable, Sendable {
   public let replacement: [UInt8]
 
   public init(range: Range<Int>, replacement: [UInt8]) {
-    (self.range, self.replacement) = (range, replacement)
+    self.range = range
+    self.replacement = replacement
   }
 
   /// The text with the change; the unchanged text if the range is outside it.

@@ -23,7 +23,8 @@ public struct JSONReader {
   }
 
   private init(bytes: [UInt8], maxDepth: Int) {
-    (self.bytes, self.maxDepth) = (bytes, maxDepth)
+    self.bytes = bytes
+    self.maxDepth = maxDepth
   }
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }

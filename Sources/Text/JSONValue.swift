@@ -5,7 +5,8 @@ public enum JSONValue: Equatable, Sendable {
     public let value: JSONValue
 
     public init(_ name: String, _ value: JSONValue) {
-      (self.name, self.value) = (name, value)
+      self.name = name
+      self.value = value
     }
   }
 

@@ -5,7 +5,8 @@ struct PageFile: Sendable {
   let bytes: [UInt8]
 
   private init(_ name: String, _ bytes: [UInt8]) {
-    (self.name, self.bytes) = (name, bytes)
+    self.name = name
+    self.bytes = bytes
   }
 
   static let all = [

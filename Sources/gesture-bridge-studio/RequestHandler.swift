@@ -20,7 +20,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var isAnswered = false
 
   private init(_ answers: StudioAnswers, _ studio: Studio) {
-    (self.answers, self.studio) = (answers, studio)
+    self.answers = answers
+    self.studio = studio
   }
 
   static func add(to channel: any Channel, _ answers: StudioAnswers, _ studio: Studio) throws {

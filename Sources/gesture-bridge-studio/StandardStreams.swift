@@ -14,7 +14,8 @@ final class LineReader: ChannelInboundHandler {
 
   /// Lines of more than `longest` bytes, and lines that aren't UTF-8, are dropped.
   init(longest: Int, _ forward: @escaping (ByteBuffer) -> Void) {
-    (self.longest, self.forward) = (longest, forward)
+    self.longest = longest
+    self.forward = forward
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -22,7 +22,8 @@ final class StudioAnswers {
     let words: String
 
     private init(_ status: HTTPResponseStatus, _ words: String) {
-      (self.status, self.words) = (status, words)
+      self.status = status
+      self.words = words
     }
 
     static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")

@@ -101,7 +101,8 @@ public final class AttemptCollector: Watcher {
 
   /// `onAttempt` receives finished attempts, `onIgnored` touches that a setting ignored. Neither must call the rules.
   public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
-    (self.onAttempt, self.onIgnored) = (onAttempt, onIgnored)
+    self.onAttempt = onAttempt
+    self.onIgnored = onIgnored
   }
 
   public func willProcess(_ frame: Frame) {

@@ -44,7 +44,9 @@ public struct RuleChange: Equatable, Sendable {
     gesture = rule.name
     setting = declaration.name
     deviceClass = rule.classSection(of: declaration.name, for: classes ?? [device.deviceClass])
-    (self.value, self.unit, self.before) = (bounded, unit, before)
+    self.value = bounded
+    self.unit = unit
+    self.before = before
   }
 
   /// The value in a rules file: `"8.4 mm"`.

@@ -22,7 +22,8 @@ public struct RemedySearch {
 
   /// `recording` has the devices of the attempts, and the states of the session.
   public init(_ recording: Recording, _ rules: Rules) {
-    (self.recording, self.rules) = (recording, rules)
+    self.recording = recording
+    self.rules = rules
   }
 
   /// The change with which a near miss would have passed its threshold. Nil if no change helps, or only a great one.

@@ -55,7 +55,8 @@ public struct ExampleReader: Sendable {
   public init(_ rules: RuleSet, fingers: Int?) {
     var separatingRules = rules
     separatingRules.gestures = []
-    (self.separatingRules, self.fingers) = (separatingRules, fingers)
+    self.separatingRules = separatingRules
+    self.fingers = fingers
   }
 
   /// Reads the drawing of an attempt. The attempt must be recognized as a stroke whose template is the drawing itself.

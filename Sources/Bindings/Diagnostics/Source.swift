@@ -9,7 +9,8 @@ struct Source: Sendable {
   private let start: Int
 
   init(file: String, text: [UInt8]) {
-    (self.file, self.text) = (file, text)
+    self.file = file
+    self.text = text
     map = SourceMap(text)
     start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

@@ -35,7 +35,8 @@ struct StepCount: Sendable {
   private static let limit = 1000
 
   private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
-    (self.axis, self.every) = (axis, every)
+    self.axis = axis
+    self.every = every
   }
 }
 

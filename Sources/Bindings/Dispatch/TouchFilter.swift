@@ -87,7 +87,8 @@ struct TouchFilter: Sendable {
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
-    (self.settings, self.device) = (settings, device)
+    self.settings = settings
+    self.device = device
     frame = Frame(device: device, time: .never, touches: [])
     frame.touches.reserveCapacity(Self.mostContacts)
     contacts.reserveCapacity(Self.mostContacts)

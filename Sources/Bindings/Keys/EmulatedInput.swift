@@ -79,7 +79,8 @@ public struct KeyChord: Hashable, Sendable {
   public let symbols: [KeySymbol]
 
   public init(text: String, symbols: [KeySymbol]) {
-    (self.text, self.symbols) = (text, symbols)
+    self.text = text
+    self.symbols = symbols
   }
 }
 

@@ -135,7 +135,9 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let column: Int
 
   public init(file: String, line: Int, column: Int) {
-    (self.file, self.line, self.column) = (file, line, column)
+    self.file = file
+    self.line = line
+    self.column = column
   }
 
   public var description: String { "\(file):\(line):\(column)" }

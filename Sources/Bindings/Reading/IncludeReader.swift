@@ -26,7 +26,8 @@ struct IncludeReader {
   private var includeRanges: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
-    (self.includes, self.problems) = (includes, problems)
+    self.includes = includes
+    self.problems = problems
   }
 
   mutating func read(text: [UInt8], file: String) {
@@ -113,7 +114,8 @@ public struct Includes {
     public var identity: String
 
     public init(text: [UInt8], identity: String) {
-      (self.text, self.identity) = (text, identity)
+      self.text = text
+      self.identity = identity
     }
   }
 
@@ -124,7 +126,9 @@ public struct Includes {
     public var isMissing: Bool
 
     public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {
-      (self.message, self.fix, self.isMissing) = (message, fix, isMissing)
+      self.message = message
+      self.fix = fix
+      self.isMissing = isMissing
     }
   }
 
@@ -137,7 +141,9 @@ public struct Includes {
   public var read: (String) -> Result<File, Refusal>
 
   public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {
-    (self.home, self.identity, self.read) = (home, identity, read)
+    self.home = home
+    self.identity = identity
+    self.read = read
   }
 
   /// For text that isn't from a file: every other file is refused.

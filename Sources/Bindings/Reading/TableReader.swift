@@ -21,7 +21,8 @@ struct TableReader {
   private var readIndices: Set<Int> = []
 
   init(_ table: Table, _ problems: Problems) {
-    (self.table, self.problems) = (table, problems)
+    self.table = table
+    self.problems = problems
   }
 
   /// Reads the table of a section; reports any other value. `header` has no brackets; messages name the section by

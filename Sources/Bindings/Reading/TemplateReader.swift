@@ -12,7 +12,8 @@ final class TemplateReader {
   private var results: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
-    (self.includes, self.problems) = (includes, problems)
+    self.includes = includes
+    self.problems = problems
   }
 
   /// Reads the templates that a gesture names in this setting; returns nil after an error.
@@ -240,7 +241,8 @@ public struct TemplateText: Equatable, Sendable {
     public var remark: String
 
     public init(points: [Vector], remark: String = "") {
-      (self.points, self.remark) = (points, remark)
+      self.points = points
+      self.remark = remark
     }
   }
 

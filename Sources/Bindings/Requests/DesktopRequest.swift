@@ -8,7 +8,8 @@ public struct DesktopRequest: Sendable {
   public var key = ""
 
   public init(_ action: DesktopAction, rule: String) {
-    (self.action, self.rule) = (action, rule)
+    self.action = action
+    self.rule = rule
   }
 
   public func skipped(_ reason: String) -> SkippedAction {

@@ -45,6 +45,7 @@ public struct GestureHint: Sendable {
   public let json: String
 
   public init(name: String, json: String) {
-    (self.name, self.json) = (name, json)
+    self.name = name
+    self.json = json
   }
 }

@@ -18,7 +18,8 @@ public struct InputRequest: Sendable {
     public let device: Int32
 
     public init(action: Int, device: Int32) {
-      (self.action, self.device) = (action, device)
+      self.action = action
+      self.device = device
     }
   }
 
@@ -105,6 +106,8 @@ public struct ScreenSpot: Equatable, Sendable {
   public var point: Vector?
 
   public init(output: String, share: Vector, point: Vector? = nil) {
-    (self.output, self.share, self.point) = (output, share, point)
+    self.output = output
+    self.share = share
+    self.point = point
   }
 }

@@ -16,7 +16,8 @@ public struct PerformedOrder {
     self.order = order
     gesture = GestureEnvironment(
       order.event, rule, device: device, hints: hints, step: order.direction, progress: order.progress)
-    (self.moment, self.spot) = (moment, spot)
+    self.moment = moment
+    self.spot = spot
   }
 
   /// The requests of the order: for the parts of its effect, then for the level after a step.
@@ -56,7 +57,9 @@ public struct SkippedAction: Sendable, Equatable {
   public let reason: String
 
   public init(gesture: String, key: String, reason: String) {
-    (self.gesture, self.key, self.reason) = (gesture, key, reason)
+    self.gesture = gesture
+    self.key = key
+    self.reason = reason
   }
 }
 

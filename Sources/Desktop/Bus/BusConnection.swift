@@ -15,7 +15,8 @@ package final class BusConnection {
     var slot: OpaquePointer?
 
     init(_ library: BusLibrary, _ receive: @escaping (Listener, BusMessage) -> Bool) {
-      (self.library, self.receive) = (library, receive)
+      self.library = library
+      self.receive = receive
     }
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }

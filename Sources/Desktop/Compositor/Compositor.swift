@@ -9,7 +9,8 @@ public struct Compositor: Equatable, Sendable {
   public let passesCancel: Bool
 
   public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {
-    (self.program, self.interfaces) = (program, interfaces)
+    self.program = program
+    self.interfaces = interfaces
     passesCancel =
       if let interfaces, let known = passing.first(where: { $0.program == program }) {
         known.since.map(interfaces.contains) ?? true
@@ -31,7 +32,8 @@ public struct PassingCompositor: Sendable {
   let since: String?
 
   public init(_ program: String, since: String? = nil) {
-    (self.program, self.since) = (program, since)
+    self.program = program
+    self.since = since
   }
 }
 

@@ -19,7 +19,8 @@ public struct DesktopLayout: Equatable, Sendable {
     public var window: DesktopFacts.Window?
 
     public init(_ area: Area, _ window: DesktopFacts.Window?) {
-      (self.area, self.window) = (area, window)
+      self.area = area
+      self.window = window
     }
   }
 
@@ -29,7 +30,8 @@ public struct DesktopLayout: Equatable, Sendable {
     public var area: Area
 
     public init(_ name: String, _ area: Area) {
-      (self.name, self.area) = (name, area)
+      self.name = name
+      self.area = area
     }
   }
 

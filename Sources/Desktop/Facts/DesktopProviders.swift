@@ -11,7 +11,9 @@ public struct FactLinks: Sendable {
     own: @escaping @Sendable (DesktopNeeds, (String) -> String?) -> (any DesktopProvider)? = { _, _ in nil },
     knowsWorkspace: Bool = false, bus: @escaping @Sendable (DesktopNeeds) -> [any DesktopProvider] = { _ in [] }
   ) {
-    (self.own, self.knowsWorkspace, self.bus) = (own, knowsWorkspace, bus)
+    self.own = own
+    self.knowsWorkspace = knowsWorkspace
+    self.bus = bus
   }
 
   public static let sway = FactLinks(

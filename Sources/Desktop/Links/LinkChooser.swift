@@ -47,7 +47,9 @@ public final class LinkChooser<Link>: LoopPart {
     on loop: (loop: EventLoop, log: Logger)? = nil, now: @escaping () -> Int64,
     session: @escaping (Link) -> any SessionLink
   ) {
-    (self.loop, self.now, self.session) = (loop, now, session)
+    self.loop = loop
+    self.now = now
+    self.session = session
   }
 
   public var ready: Link? { linkSession?.state == .ready ? link : nil }

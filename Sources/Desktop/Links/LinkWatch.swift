@@ -10,7 +10,8 @@ public final class LinkWatch {
   private let loop: EventLoop
 
   public init(on loop: EventLoop, log: Logger) {
-    (self.loop, self.log) = (loop, log)
+    self.loop = loop
+    self.log = log
   }
 
   deinit { follow(nil) {} }

@@ -9,7 +9,9 @@ public struct LoginIdentity: Equatable, Sendable {
   public var user: UInt32?
 
   public init(session: String?, process: UInt32? = nil, user: UInt32? = nil) {
-    (self.session, self.process, self.user) = (session, process, user)
+    self.session = session
+    self.process = process
+    self.user = user
   }
 
   public static var own: LoginIdentity {

@@ -64,10 +64,12 @@ public final class LoginSession: LoopPart {
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
     now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
   ) {
-    (self.identity, self.address) = (identity, address)
+    self.identity = identity
+    self.address = address
     load = library
     watch = loop.map { LinkWatch(on: $0, log: log) }
-    (self.now, self.log) = (now, log)
+    self.now = now
+    self.log = log
   }
 
   // MARK: Calls of the owner

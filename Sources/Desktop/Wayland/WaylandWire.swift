@@ -29,7 +29,8 @@ package struct WaylandInterface: Sendable {
   package let version: UInt32
 
   init(_ name: String, _ version: UInt32) {
-    (self.name, self.version) = (name, version)
+    self.name = name
+    self.version = version
   }
 }
 
@@ -138,7 +139,9 @@ package struct WaylandMessage {
   private var rest: ArraySlice<UInt8>
 
   fileprivate init(stream: LocalStream?, object: UInt32, code: Int, arguments: ArraySlice<UInt8>) {
-    (self.stream, self.object, self.code) = (stream, object, code)
+    self.stream = stream
+    self.object = object
+    self.code = code
     rest = arguments
   }
 

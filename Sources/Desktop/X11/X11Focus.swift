@@ -16,7 +16,8 @@ final class X11Focus: X11Follower {
 
   /// `outputs` finds the output of the window; nil if the server has no RandR.
   init(_ screen: X11Screen, outputs: X11Outputs?) {
-    (self.screen, self.outputs) = (screen, outputs)
+    self.screen = screen
+    self.outputs = outputs
     change()
   }
 

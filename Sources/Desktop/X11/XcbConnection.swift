@@ -24,7 +24,8 @@ package final class XcbConnection {
   private var hasUnsent = false
 
   package init(_ library: XcbLibrary, owning connection: OpaquePointer) {
-    (self.library, self.connection) = (library, connection)
+    self.library = library
+    self.connection = connection
   }
 
   deinit { library.disconnect(connection) }

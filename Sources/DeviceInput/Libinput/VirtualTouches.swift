@@ -168,7 +168,8 @@ private struct FingerCircle {
   private var angle = 0.0
 
   init(fingers: Int, centre: Vector) {
-    (self.fingers, self.centre) = (fingers, centre)
+    self.fingers = fingers
+    self.centre = centre
   }
 
   func place(of finger: Int) -> Vector {

@@ -46,7 +46,8 @@ public struct DesktopGestures: Equatable {
   var files: [String] = []
 
   package init(gestures: [OwnGesture] = [], files: [String] = []) {
-    (self.gestures, self.files) = (gestures, files)
+    self.gestures = gestures
+    self.files = files
   }
 }
 

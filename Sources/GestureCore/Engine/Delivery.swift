@@ -18,7 +18,8 @@ public struct DeliveryChange: Equatable, Sendable {
 
   /// A change to `delivery` for the touch with the identifier `touch`.
   public init(touch: Int32, delivery: Delivery) {
-    (self.touch, self.delivery) = (touch, delivery)
+    self.touch = touch
+    self.delivery = delivery
   }
 }
 

@@ -190,7 +190,8 @@ public struct Requirement: Hashable, Sendable {
 
   /// Creates a requirement that always counts, unless `condition` is given.
   public init(_ reference: Reference, when condition: Condition = Condition()) {
-    (self.reference, self.condition) = (reference, condition)
+    self.reference = reference
+    self.condition = condition
   }
 }
 

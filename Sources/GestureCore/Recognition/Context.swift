@@ -77,7 +77,9 @@ public struct Fact: Sendable {
   private let rank: Int
 
   private init(_ name: String, _ source: Source, rank: Int) {
-    (self.name, self.source, self.rank) = (name, source, rank)
+    self.name = name
+    self.source = source
+    self.rank = rank
   }
 
   /// A fact about the session; its value is set in ``Context``.

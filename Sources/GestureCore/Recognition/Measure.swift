@@ -7,7 +7,8 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
 
   /// A number in a unit.
   public init(_ value: Double, _ unit: Unit) {
-    (self.value, self.unit) = (value, unit)
+    self.value = value
+    self.unit = unit
   }
 
   /// A duration, in milliseconds.

@@ -21,7 +21,9 @@ struct StartCondition: Sendable {
 
   /// `slop` in mm and `minPressure` in percent apply only until the condition is met.
   init(_ start: StrokeStart, slop: Double, minPressure: Double) {
-    (self.start, self.slop, self.minPressure) = (start, slop, minPressure)
+    self.start = start
+    self.slop = slop
+    self.minPressure = minPressure
   }
 
   var isMet: Bool { state == .met }

@@ -26,7 +26,9 @@ struct TouchRouter: Sendable {
   private(set) var refusals: [Refusal] = []
 
   init(_ scopes: [TouchScope], _ zones: ZoneMap, _ context: Context, collectsRefusals: Bool) {
-    (self.scopes, self.zones, self.context) = (scopes, zones, context)
+    self.scopes = scopes
+    self.zones = zones
+    self.context = context
     landing = context
     self.collectsRefusals = collectsRefusals
     occupants = Array(repeating: [], count: zones.indices.count)

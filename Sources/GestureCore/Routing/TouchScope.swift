@@ -57,7 +57,8 @@ struct TouchScope: Sendable {
     on device: Device
   ) {
     isExclusiveToOneTool = reception.exclusiveTouchType
-    (self.zone, self.condition) = (zone, condition)
+    self.zone = zone
+    self.condition = condition
     group = TouchGroup(surface: surface)
     let none = TimeSpan(microseconds: 0)
     let counts = 0...TouchTracker.limit

@@ -16,7 +16,8 @@ public struct StrokePath: Equatable, Sendable {
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) {
-      (self.form, self.share) = (form, share)
+      self.form = form
+      self.share = share
     }
   }
 

@@ -47,7 +47,8 @@ struct TouchTracker: Sendable {
   private let size: Size
 
   init(rotation: Rotation, size: Size) {
-    (self.rotation, self.size) = (rotation, size)
+    self.rotation = rotation
+    self.size = size
     moved = ReusableBuffer(capacity: Self.limit)
     entries.reserveCapacity(Self.limit)
     ended.reserveCapacity(Self.limit)

@@ -60,7 +60,8 @@ public struct Size: Equatable, Sendable {
 
   /// Creates a size from a width and a height in mm.
   public init(width: Double, height: Double) {
-    (self.width, self.height) = (width, height)
+    self.width = width
+    self.height = height
   }
 
   /// Whether a touch surface can have this size.

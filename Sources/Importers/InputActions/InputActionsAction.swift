@@ -23,7 +23,8 @@ struct InputActionsAction {
     guard let moment = Moment(rawValue: older[word] ?? word) else {
       throw ImportRefusal(InputActionsWording.noSuchKey(word))
     }
-    (self.moment, self.node) = (moment, node)
+    self.moment = moment
+    self.node = node
     threshold = node["threshold"]
     switch node["interval"]?.word {
     case nil, "0": break

@@ -101,7 +101,8 @@ enum TOMLValue: Hashable, Sendable {
     let value: TOMLValue
 
     init(_ key: String, _ value: TOMLValue) {
-      (self.key, self.value) = (key, value)
+      self.key = key
+      self.value = value
     }
 
     init(_ key: String, _ text: String) { self.init(key, .string(text)) }

@@ -48,7 +48,9 @@ public final class ToucheggServer {
   ) {
     isDryRun = dryRun
     watch = loop.map { LinkWatch(on: $0, log: log) }
-    (self.address, self.log, self.now) = (address, log, now)
+    self.address = address
+    self.log = log
+    self.now = now
   }
 
   deinit { shut() }

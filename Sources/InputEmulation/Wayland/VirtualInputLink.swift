@@ -51,7 +51,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors()
   ) {
-    (self.needs, self.onlyAsks) = (needs, onlyAsks)
+    self.needs = needs
+    self.onlyAsks = onlyAsks
     connect(to: path, of: compositors)
   }
 

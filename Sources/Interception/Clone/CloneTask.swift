@@ -36,7 +36,8 @@ package struct CloneSurface: Sendable {
   ) {
     self.x = Double(x.lowerBound)...Double(x.upperBound)
     self.y = Double(y.lowerBound)...Double(y.upperBound)
-    (self.unitsPerMM, self.isClickpad) = (unitsPerMM, isClickpad)
+    self.unitsPerMM = unitsPerMM
+    self.isClickpad = isClickpad
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 

@@ -51,7 +51,9 @@ package final class ComplaintListener {
   private var isTold = false
 
   init(_ descriptor: Int32, log: Logger, now: @escaping () -> Timestamp) {
-    (self.descriptor, self.log, self.now) = (descriptor, log, now)
+    self.descriptor = descriptor
+    self.log = log
+    self.now = now
   }
 
   func takeExcess() -> Bool {

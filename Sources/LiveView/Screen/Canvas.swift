@@ -8,7 +8,8 @@ struct Canvas: Equatable {
   private(set) var cells: [Cell]
 
   init(columns: Int, rows: Int) {
-    (self.columns, self.rows) = (columns, rows)
+    self.columns = columns
+    self.rows = rows
     cells = Array(repeating: .blank, count: columns * rows)
   }
 
@@ -124,7 +125,8 @@ private struct CanvasWriter {
   private static let escape = "\u{1B}["
 
   init(colours: Bool, characters: TerminalCharacters) {
-    (self.colours, self.characters) = (colours, characters)
+    self.colours = colours
+    self.characters = characters
   }
 
   mutating func write(_ cell: Cell, column: Int, row: Int, of columns: Int) {
@@ -191,7 +193,8 @@ struct Braille {
   private var ages: [Int]
 
   init(columns: Int, rows: Int) {
-    (self.columns, self.rows) = (columns, rows)
+    self.columns = columns
+    self.rows = rows
     let count = max(0, columns) * max(0, rows)
     patterns = Array(repeating: 0, count: count)
     styles = Array(repeating: .plain, count: count)

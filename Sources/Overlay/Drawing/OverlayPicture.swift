@@ -6,7 +6,8 @@ package struct OverlayPicture {
     package var y: Double
 
     package init(_ x: Double, _ y: Double) {
-      (self.x, self.y) = (x, y)
+      self.x = x
+      self.y = y
     }
   }
 

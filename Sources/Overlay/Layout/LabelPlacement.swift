@@ -14,7 +14,9 @@ struct LabelPlacement {
   private static let mostRows = 48
 
   init(in area: Box, gap: Double, avoiding occupied: [Box]) {
-    (self.area, self.gap, self.occupied) = (area, gap, occupied)
+    self.area = area
+    self.gap = gap
+    self.occupied = occupied
   }
 
   mutating func avoid(_ box: Box) { occupied.append(box) }

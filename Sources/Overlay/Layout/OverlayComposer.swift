@@ -34,7 +34,8 @@ package struct OverlayComposer {
   private let size: Double
 
   package init(_ settings: OverlaySettings, _ measure: any TextMeasure) {
-    (self.settings, self.measure) = (settings, measure)
+    self.settings = settings
+    self.measure = measure
     inks = OverlayInks(settings)
     size = settings.size
   }

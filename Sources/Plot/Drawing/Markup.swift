@@ -100,7 +100,8 @@ struct Pixels: Equatable, Sendable {
   var y: Double
 
   init(_ x: Double, _ y: Double) {
-    (self.x, self.y) = (x, y)
+    self.x = x
+    self.y = y
   }
 
   static func + (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x + b.x, a.y + b.y) }

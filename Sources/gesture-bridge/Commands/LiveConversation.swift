@@ -28,7 +28,9 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   init(
     _ conversation: Session, separatingRules: RuleSet, _ rules: RuleSet, log: Logger, show: @escaping (String) -> Void
   ) throws {
-    (self.conversation, self.log, self.show) = (conversation, log, show)
+    self.conversation = conversation
+    self.log = log
+    self.show = show
     runtime = try Runtime()
     input = try InputSource(rules: rules, log: log)
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)

@@ -27,7 +27,8 @@ final class ReplayCommands {
     hints = HintTexts(rules)
     self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
     let runtime = try runtime ?? Runtime()
-    (self.runtime, self.log) = (runtime, log)
+    self.runtime = runtime
+    self.log = log
     var options = options
     options.overall = rules.commands.maxRunning
     options.perSecond = rules.commands.maxPerSecond

@@ -43,7 +43,9 @@ final class ControlServer: LoopPart {
   let begun = EventLoop.now()
 
   init(_ socket: ControlSocket, on loop: EventLoop, log: Logger) {
-    (self.socket, self.loop, self.log) = (socket, loop, log)
+    self.socket = socket
+    self.loop = loop
+    self.log = log
   }
 
   /// Opens the server at the session's socket; returns nil, with a log message, if that fails.

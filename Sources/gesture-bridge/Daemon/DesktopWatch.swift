@@ -34,7 +34,9 @@ final class DesktopWatch: LoopPart {
   private unowned let loop: EventLoop
 
   init(_ wayland: WaylandCompositors, on loop: EventLoop, log: Logger) {
-    (self.wayland, self.loop, self.log) = (wayland, loop, log)
+    self.wayland = wayland
+    self.loop = loop
+    self.log = log
   }
 
   /// Follows only these facts. The rules can do without `wishes`, so no warning is logged if they are missing.
@@ -43,7 +45,8 @@ final class DesktopWatch: LoopPart {
     let asked = self.needs.union(self.wishes)
     // A new touchscreen changes only the wishes, so sentences about missing facts are not repeated.
     if needs != self.needs { told = [] }
-    (self.needs, self.wishes) = (needs, wishes)
+    self.needs = needs
+    self.wishes = wishes
     guard needs.union(wishes) != asked else { return }
     hasTold = false
     backoff = Backoff()

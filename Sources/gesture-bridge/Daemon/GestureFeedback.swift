@@ -16,7 +16,8 @@ final class GestureFeedback {
   private let debug: (any DebugOutput)?
 
   init(_ rules: Rules, debug: (any DebugOutput)?) {
-    (self.rules, self.debug) = (rules, debug)
+    self.rules = rules
+    self.debug = debug
     hints = HintTexts(rules)
   }
 

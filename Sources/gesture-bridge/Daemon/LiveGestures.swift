@@ -53,7 +53,9 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   init(
     _ rules: Rules, _ input: InputSource, _ runner: EffectPerformer, recorder: FileRecorder?, debug: (any DebugOutput)?
   ) throws {
-    (self.rules, self.input, self.runner) = (rules, input, runner)
+    self.rules = rules
+    self.input = input
+    self.runner = runner
     kept = KeptTouches(recorder)
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)

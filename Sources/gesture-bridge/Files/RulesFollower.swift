@@ -34,7 +34,9 @@ final class RulesFollower: LoopPart {
   private(set) var isTroubleShown = false
 
   init(_ path: String, log: Logger, _ messages: MessageStream = MessageStream()) throws(RulesFile.Problem) {
-    (self.path, self.log, self.messages) = (path, log, messages)
+    self.path = path
+    self.log = log
+    self.messages = messages
     do {
       watch = try FileWatch()
     } catch {

@@ -41,7 +41,9 @@ final class RecordSession: InputSourceDelegate {
     self.pattern = pattern
     match =
       pattern.map { name -> DeviceMatch in DeviceClass(rawValue: name).map { .deviceClass($0) } ?? .name(name) } ?? .any
-    (self.duration, self.log, self.recorder) = (duration, log, recorder)
+    self.duration = duration
+    self.log = log
+    self.recorder = recorder
     self.rules = rules.ruleSet
     runtime = try Runtime()
     input = try InputSource(rules: rules.ruleSet, log: log)

@@ -25,7 +25,8 @@ struct CheckContext {
     _ sections: [GestureSection], _ bindings: [BindingSection], _ zones: [ZoneSection], _ rules: RuleSet,
     _ accommodations: AccommodationRules, _ kinds: [Kind], isWhole: Bool, _ problems: Problems
   ) {
-    (self.sections, self.bindings) = (sections, bindings)
+    self.sections = sections
+    self.bindings = bindings
     gestures = sections.filter { $0.rule != nil }
     self.rules = rules
     self.accommodations = accommodations

@@ -176,7 +176,11 @@ enum InitText {
     step = { every = "15 deg", clockwise = { volume = "+2 %" }, counterclockwise = { volume = "-2 %" } }
     """)
 
-  static let examples = "# ---- More gestures: to turn one on, remove the `#` before its lines ----"
+  static let examples = """
+    # ---- More gestures: to turn one on, remove the `#` before its lines ----
+    #
+    # To replace a gesture of this file, change or remove it: of two gestures with the same movement only one happens.
+    """
 
   static let hold = StartingRule(
     "Four fingers hold still on the touchpad: play or pause.",
@@ -304,7 +308,7 @@ enum InitText {
   static let tuning = """
     # ---- If a gesture happens too easily, or not easily enough: remove the `#` and change the number ----
     #
-    # `gesture-bridge --debug` shows why a gesture was not recognized.
+    # `gesture-bridge watch` shows why a gesture was not recognized.
     #
     # [defaults.touchpad]
     # swipe.min-distance = "14 mm"

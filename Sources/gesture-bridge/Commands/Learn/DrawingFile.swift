@@ -22,7 +22,8 @@ struct DrawingFile {
 
   /// Reads the current file; throws if it exists and `mode` is `refuse`, or if its examples are kept but can't be read.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
-    (self.name, self.mode) = (name, mode)
+    self.name = name
+    self.mode = mode
     path = TemplateFile.path(of: name, nextToRules: rules)
     old = try Self.bytes(path)
     guard let old else {

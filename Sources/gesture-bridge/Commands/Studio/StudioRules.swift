@@ -21,7 +21,8 @@ struct StudioRules {
 
   /// - Throws: if the file can't be read. Rules with errors are accepted, so that they can be fixed.
   init(_ path: String, isReadOnly: Bool) throws {
-    (self.path, self.isReadOnly) = (path, isReadOnly)
+    self.path = path
+    self.isReadOnly = isReadOnly
     reading = RulesReading(path)
     guard let text = reading.mainText else { throw Self.failure(reading) }
     draft = RulesDraft(file: text)
@@ -143,7 +144,8 @@ struct StudioRefusal: Error {
   let fix: String?
 
   init(_ message: String, fix: String? = nil) {
-    (self.message, self.fix) = (message, fix)
+    self.message = message
+    self.fix = fix
   }
 }
 

@@ -24,7 +24,8 @@ struct TuneSession: Conversation {
   private static let fewest = 3
 
   init(_ solo: SoloGesture, count: Int) {
-    (self.solo, self.count) = (solo, count)
+    self.solo = solo
+    self.count = count
   }
 
   var isOver: Bool { round == .over }
