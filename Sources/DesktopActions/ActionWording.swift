@@ -31,6 +31,20 @@ enum ActionWording {
     "\(location.file):\(location.line): `\(action.text)` can't be done here: \(lack)"
   }
 
+  /// The advice for a domain without a link, or for an action that its link lacks.
+  static func fix(_ domain: DesktopDomain, _ action: DesktopAction? = nil, _ link: String = "") -> String {
+    switch (domain, action, link) {
+    case (_, .window(.minimize), "sway"): "use a command: `run = \"swaymsg move scratchpad\"`"
+    case (_, .window(.minimize), "i3"): "use a command: `run = \"i3-msg move scratchpad\"`"
+    case (_, .window(.maximize), "sway"), (_, .window(.maximize), "i3"): "use `window = \"fullscreen\"`"
+    case (_, .overview, "sway"), (_, .overview, "i3"): "use a command, such as `run = \"rofi -show window\"`"
+    case (.windows, _, _): "use a command: `run = \"…\"`"
+    case (.media, _, _): "start a player"
+    case (.sound, _, _): "start PipeWire or PulseAudio in this session"
+    case (.light, _, _): "it needs logind, or a command such as `run = \"brightnessctl set +5%\"`"
+    }
+  }
+
   static func lost(_ link: String, _ reason: String) -> String { "\(link) has stopped working: \(reason)" }
 
   private static func subject(_ domain: DesktopDomain) -> String {

@@ -77,17 +77,17 @@ public final class DesktopActor {
     return link.lack(of: action)
   }
 
-  /// Returns sentences for rules with these actions: which link controls each domain, and which actions can't be done.
-  public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, isLack: Bool)] {
+  /// Returns sentences for rules with these actions: which link controls each domain, and which actions can't be done, with a fix.
+  public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, fix: String?)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in
-      branch.links.readyName.map { (text: ActionWording.ready(branch.domain, $0), isLack: false) }
-        ?? (text: ActionWording.nothing(branch.domain, branch.links.problems), isLack: true)
+      branch.links.readyName.map { (text: ActionWording.ready(branch.domain, $0), fix: nil) }
+        ?? (ActionWording.nothing(branch.domain, branch.links.problems), ActionWording.fix(branch.domain))
     }
-    let reached = Set(branches.filter { $0.links.readyName != nil }.map(\.domain))
     return all
-      + actions.filter { reached.contains($0.action.domain) }.compactMap { action, location in
-        lack(of: action).map { (text: ActionWording.cantBeDone(action, location, $0), isLack: true) }
+      + actions.compactMap { action, location in
+        guard let link = branch(action)?.links.readyName, let lack = lack(of: action) else { return nil }
+        return (ActionWording.cantBeDone(action, location, lack), ActionWording.fix(action.domain, action, link))
       }
   }
 

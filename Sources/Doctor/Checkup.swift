@@ -21,8 +21,8 @@ public struct Checkup {
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
-    /// The desktop doesn't support some effects of the rules, so the daemon skips these effects.
-    case unsupported
+    /// The daemon skips some effects of the rules, or another program acts on their gestures. `fix` is nil for keys and clicks.
+    case unsupported(fix: String?)
   }
 
   private let program: String
@@ -86,7 +86,7 @@ public struct Checkup {
     else { return [] }
     let comparison = DeviceComparison(rules, path: path, report)
     let possible = comparison.results.flatMap { result in
-      [Finding(.ok, result.summary)]
+      [Finding(.ok, result.summary + DoctorWording.forOthers(result.others))]
         + result.obstacles.map { Finding(.note, DoctorWording.obstacle(to: $0.gesture, on: result.device, $0.reason)) }
         + (result.penRemark.map { [Finding(.note, "\(result.device.name): \($0)", fix: DoctorWording.nameTheTool)] }
           ?? [])
@@ -219,7 +219,7 @@ public struct Checkup {
       case .known: Finding(.ok, $0.text)
       case .optional: Finding(.note, $0.text)
       case .missing: Finding(.warning, $0.text, fix: DoctorWording.unknownFacts)
-      case .unsupported: Finding(.warning, $0.text, fix: DoctorWording.leftOut)
+      case .unsupported(let fix): Finding(.warning, $0.text, fix: fix ?? DoctorWording.leftOut)
       }
     }
   }

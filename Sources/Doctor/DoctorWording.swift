@@ -8,9 +8,7 @@ enum DoctorWording {
   static let unknownFacts =
     "conditions that use this fact are always false on this desktop: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
 
-  static let leftOut = """
-    actions that need it are skipped: see KEYS AND CLICKS, and WINDOWS AND WORKSPACES, in gesture-bridge(5)
-    """
+  static let leftOut = "actions that need it are skipped: see KEYS AND CLICKS in gesture-bridge(5)"
 
   static let writeRules = "`gesture-bridge init` writes a first rules file"
 
@@ -147,6 +145,8 @@ enum DoctorWording {
       ? "\(name): supports all gestures of the rules"
       : "\(name): supports \(result.possible.count) of \(Words.count(all, "gesture"))"
   }
+
+  static func forOthers(_ all: [String]) -> String { all.isEmpty ? "" : "; for other devices: \(some(all))" }
 
   static func more(_ count: Int) -> String { " (and \(Words.count(count, "similar problem")))" }
 

@@ -88,4 +88,12 @@ import Testing
     #expect(
       remarks == ["not converted: line 3: two (not understood)", "not converted: line 4: three (not understood)"])
   }
+
+  @Test func touchesEndIsNamed() throws {
+    let action = "<action type=\"RUN_COMMAND\"><command>wmctrl -l</command><on>end</on></action>"
+    let gesture = "<gesture type=\"SWIPE\" fingers=\"3\" direction=\"UP\">\(action)</gesture>"
+    let all = "<touchégg><application name=\"All\">\(gesture)</application></touchégg>"
+    let rules = try imported(.touchegg, all).rules
+    #expect(rules.contains("`at-lift = true` waits for the lift\n# wmctrl works on X11 only\n["), "\(rules)")
+  }
 }

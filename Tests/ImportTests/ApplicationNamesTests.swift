@@ -35,7 +35,7 @@ import Testing
     "application:\n  :Alacritty: { swipe: { 3: { up: { command: x } } } }\n",
   ])
   func fusumaHasSymbols(text: String) throws {
-    #expect(try imported(.fusuma, text).body.contains("receive = { app = \"Alacritty\" }"))
+    #expect(try imported(.fusuma, text).body.contains("receive = { app = [\"Alacritty\", \"*.Alacritty\"] }"))
   }
 
   /// Gestures in a document without a context take precedence over those of an application.

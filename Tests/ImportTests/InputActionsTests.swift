@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("$window_class == Firefox", #"app = "Firefox""#), ("$window_class contains fire", #"app = "*fire*""#),
+    ("$window_class == Firefox", #"app = ["Firefox", "*.Firefox"]"#),
+    ("$window_class contains fire", #"app = "*fire*""#),
     ("$window_class matches fire", #"app = "*fire*""#),
     ("$window_class matches ^org\\.kde\\..*$", #"app = "org.kde.*""#),
     ("$window_fullscreen", "fullscreen = true"),
@@ -139,14 +140,14 @@ import Testing
   @Test func aChoiceBecomesBindings() throws {
     let choices = "{ command: x, conditions: $window_class == a }, { command: y }"
     let rules = try rules("type: tap, fingers: 3, actions: [ { one: [ \(choices) ] } ]")
-    #expect(rules.contains("run = \"y\"") && rules.contains("when = { app = \"a\" }\nrun = \"x\""), "\(rules)")
+    #expect(rules.contains("run = \"y\"") && rules.contains("when = { app = [\"a\", \"*.a\"] }\nrun = \"x\""))
   }
 
   @Test func aTriggerWithoutActionsCancelsLaterOnes() throws {
     let blocked = "{ type: tap, fingers: 3, conditions: $window_class == a, actions: [] }"
     let all = "{ type: tap, fingers: 3, actions: [ { command: x } ] }"
     let imported = try imported(.inputActions, "touchpad: { gestures: [ \(blocked), \(all) ] }")
-    #expect(imported.body.contains("when = { app = \"a\" }\nrun = [\"true\"]"), "\(imported.rules)")
+    #expect(imported.body.contains("when = { app = [\"a\", \"*.a\"] }\nrun = [\"true\"]"), "\(imported.rules)")
   }
 
   @Test func pensTouchScreens() throws {

@@ -264,7 +264,8 @@ struct ExpectedGesture: CustomTestStringConvertible, Sendable {
 
   /// The session is as the condition wants it, and the action runs there only.
   @Test(arguments: [
-    (#"$window_class == "firefox""#, #"app = "firefox""#), ("$keyboard_modifiers == [ctrl, alt]", "modifiers"),
+    (#"$window_class == "firefox""#, #"app = ["firefox", "*.firefox"]"#),
+    ("$keyboard_modifiers == [ctrl, alt]", "modifiers"),
     ("$window_fullscreen == true", "fullscreen = true"), ("$window_title contains mail", "title"),
     (#"$window_class != "firefox""#, "not"),
   ])

@@ -42,7 +42,9 @@ extension CheckContext {
     case .twin where isTwin:
       problems.error(
         at: header, "\(name) can't be distinguished from \(first) in \(line): the two gestures are the same",
-        fix: "change one of the two gestures, or let both happen: `simultaneous-with = [\(first)]`")
+        fix: gestures[index].when.condition != Condition()
+          ? "write an `[[override]]` with `gesture = \(first)`, and with `when` and the actions of \(name)"
+          : "change one of the two gestures, or let both happen: `simultaneous-with = [\(first)]`")
     case .twin, .wider:
       problems.warning(
         at: header,

@@ -60,13 +60,13 @@ struct FusumaAction {
     case ("next", _), ("prev", _):
       let desktop = "d=$(($(xdotool get_desktop) \(word == "next" ? "+" : "-") 1))"
       let move = "xdotool getactivewindow set_desktop_for_window $d && xdotool set_desktop $d"
-      return (.shell("\(desktop); \(move)"), ["needs xdotool"])
+      return (.shell("\(desktop); \(move)"), [])
     case ("close", _): return (OwnAction.window("close"), [])
     case ("fullscreen", "toggle"?): return (OwnAction.window("fullscreen"), [])
     case ("maximized", "toggle"?): return (OwnAction.window("maximize"), [])
     case (_, "add"?), (_, "remove"?):
       guard let state = states[word], let change else { break }
-      return (.direct(["wmctrl", "-r", ":ACTIVE:", "-b", "\(change),\(state)"]), ["needs wmctrl"])
+      return (.direct(["wmctrl", "-r", ":ACTIVE:", "-b", "\(change),\(state)"]), [])
     default: break
     }
     throw .noAction("window " + "\(word) \(change ?? "")".trimmingSpace)

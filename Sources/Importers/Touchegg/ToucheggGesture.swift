@@ -40,9 +40,10 @@ struct ToucheggGesture {
     guard let shape = shape(count...count), var part = part(shape, action) else {
       throw .noGesture("\(type) \(direction.uppercased())".trimmingSpace)
     }
-    let tap = part.shape.form == .tap ? ["on touchscreens: libinput reports no taps on touchpads"] : []
+    let tap = part.shape.form == .tap ? [Self.tap] : []
+    let lifts = part.shape.form == .swipe && ToucheggOptions(element)["on"] == "end" ? [Self.atLift] : []
     let several = actions.count > 1 ? ["touchégg runs only the first of several actions"] : []
-    part.notes = tap + notes + several + part.notes
+    part.notes = tap + notes + lifts + several + part.notes
     if part.shape.form == .swipe || part.shape.form == .pan, count < ImportedForm.swipe.touchpadFingers.lowerBound {
       part.shape.device = "touchscreen"
       part.notes.append("on touchscreens: on touchpads two fingers scroll")
@@ -56,6 +57,9 @@ struct ToucheggGesture {
       return part.onDevices
     }
   }
+
+  private static let tap = "touchégg has taps on touchscreens only; for the touchpad write `device = \"touchpad\"`"
+  private static let atLift = "runs once the swipe is certain; as in touchégg, `at-lift = true` waits for the lift"
 
   private func part(_ shape: GestureShape, _ action: ToucheggAction) -> ImportedGesture? {
     let way = shape.direction.flatMap(ImportedAction.StepDirection.init)
@@ -152,7 +156,7 @@ enum ToucheggAction {
       let side = options["direction"]?.lowercased() ?? "left"
       guard ["left", "right"].contains(side) else { throw noWay(side) }
       return (.once(OwnAction.window(side), atEnd: true), activeWindow)
-    case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), ["needs wmctrl"])
+    case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), [])
     case "MOVE_WINDOW": return (drag("left", hold: true), [superButton("left", "moves")])
     case "RESIZE_WINDOW": return (drag("right", hold: true), [superButton("right", "resizes")])
     case "DRAG_AND_DROP": return (drag("left", hold: false), [])

@@ -83,9 +83,12 @@ struct ToucheggImporter: RulesImporter {
 
   private mutating func addThreshold(_ percent: Double, _ words: String, _ line: Int) {
     threshold = percent
+    let share = Quantity.decimal(percent)
+    let touchpad = "(2 % + \(share) % of 10 %) of 60 mm / 0.26712, the shorter side of 100 x 60 mm in libinput's units"
+    let touchscreen = "(5 % + \(share) % of 25 %) of 190 mm, the shorter side of 300 x 190 mm; not for pinches"
     for (device, distance, conversion) in [
-      ("touchpad", ToucheggMeasure.touchpad(percent), "2 % and up to 10 % more of the shorter side, on 100 x 60 mm"),
-      ("touchscreen", ToucheggMeasure.touchscreen(percent), "5 % and up to 25 % more of it, on 300 x 190 mm"),
+      ("touchpad", ToucheggMeasure.touchpad(percent), touchpad),
+      ("touchscreen", ToucheggMeasure.touchscreen(percent), touchscreen),
     ] {
       items.defaults(line, device, ["swipe.min-distance"], Quantity.millimetres(distance), words, conversion)
     }

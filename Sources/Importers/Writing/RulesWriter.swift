@@ -201,7 +201,7 @@ struct RulesSection {
   }
 
   var text: [String] {
-    var text = ([origin] + gesture.notes).map(TOMLText.comment)
+    var text = ([origin] + gesture.notes + forX11).map(TOMLText.comment)
     if isGesture {
       text.append("[gesture.\(name)]")
       text += keys.map(\.line)
@@ -209,6 +209,13 @@ struct RulesSection {
       text += ["[[override]]", Pair("gesture", name).line, Pair("when", .table(conditions)).line]
     }
     return text + keysOfActions.map(\.line)
+  }
+
+  /// Notes on commands that control windows of X11.
+  private var forX11: [String] {
+    let commands = gesture.actions.flatMap(\.command.effects).filter { $0.key == "command" }
+    let words = commands.flatMap { $0.value.text.split { !($0.isLetter || "-_".contains($0)) } }
+    return ["wmctrl", "xdotool"].filter { words.contains(Substring($0)) }.map { "\($0) works on X11 only" }
   }
 
   private var origin: String {
@@ -237,7 +244,11 @@ struct RulesSection {
   }
 
   private var conditions: [Pair] {
-    let app = gesture.condition.app.map { [Pair("app", $0)] } ?? []
+    // Application ids of Wayland end in the name that X11 has, for example `org.gnome.Evince`.
+    let name = gesture.condition.app ?? ""
+    let isWhole = name.contains { ".*?[".contains($0) }
+    let names: TOMLValue = isWhole ? .string(name) : .list([.string(name), .string("*.\(name)")])
+    let app = gesture.condition.app == nil ? [] : [Pair("app", names)]
     let modifiers = gesture.condition.modifiers.map(TOMLValue.string)
     return app + (modifiers.isEmpty ? [] : [Pair("modifiers", .list(modifiers))]) + gesture.condition.facts
   }

@@ -45,6 +45,12 @@ struct Check: ParsableCommand {
   @Flag(help: "Ask the desktop whether it can do what the rules ask for.")
   var desktop = false
 
+  func validate() throws {
+    if desktop, Desktop.all.contains(where: { $0.key == file }) {
+      throw ValidationError("--desktop takes no value: it asks the desktop of this session")
+    }
+  }
+
   func run() throws {
     let most = json ? CheckDocument.listed : Rules.listed
     let result = CheckResult(file: file, withDevices: devices, withDesktop: desktop, listing: most)
@@ -70,7 +76,7 @@ struct CheckDocument {
       result.rules?.ruleSet.interceptsAny ?? false
       ? .array(result.touchDelays.map { Self.touchDelay($0.gesture, $0.delay) }) : nil
     let desktop = result.desktop.map {
-      $0.lines.map { ["text": .string($0.text), "ok": .flag(!$0.isLack)] as JSONValue }
+      $0.lines.map { ["text": .string($0.text), "ok": .flag($0.fix == nil), "fix": .optional($0.fix)] as JSONValue }
     }
     json = .object(
       .init(nonNil: [
@@ -176,7 +182,11 @@ struct CheckReport {
     if !result.touchDelays.isEmpty { lines.append("  \(Message.delaysByDefault)") }
     lines += Self.first(result.touchDelays) { "    \($0.gesture): \(Self.text($0.delay))" }
     lines += result.comparison.map(Self.lines) ?? []
-    lines += result.desktop?.lines.map { ($0.isLack ? "error: " : "") + $0.text } ?? []
+    lines += result.desktop?.lines.map { line in line.fix.map { "error: \(line.text); \($0)" } ?? line.text } ?? []
+    if result.desktop == nil, result.rules.map(\.desktopActions.isEmpty) == false {
+      let desktop = Desktop.recognized(by: EnvironmentVariable.value).title
+      lines += desktop.map { ["`gesture-bridge check --desktop` also asks \($0) about the actions"] } ?? []
+    }
     text = lines.map { $0 + "\n" }.joined().visibleLines
   }
 
@@ -276,7 +286,16 @@ struct CheckResult {
 
   var errors: Int { diagnostics.count(of: .error) + (failure == nil ? 0 : 1) + lacks }
 
-  private var lacks: Int { desktop?.lines.count(where: \.isLack) ?? 0 }
+  private var lacks: Int { desktop?.lines.count { $0.fix != nil } ?? 0 }
+
+  /// Sentences about the actions that the desktop can't do, and the gestures that no connected device makes.
+  var impossible: [String] {
+    let results = comparison?.results ?? []
+    let others = (results.first?.others ?? []).filter { name in results.allSatisfy { $0.others.contains(name) } }
+    return (desktop?.lines.filter { $0.fix != nil }.map(\.text) ?? [])
+      + (comparison?.warnings.filter { $0.misfit != .nothing }.map(\.message) ?? [])
+      + (others.isEmpty ? [] : [Message.forOtherDevices(others)])
+  }
 
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
 

@@ -9,8 +9,8 @@ struct DesktopQuestion {
   /// The longest wait for the desktop's answers, in microseconds; a desktop answers within a few milliseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
-  /// Sentences about the actions of the rules; `isLack` is true if an action can't be performed.
-  let lines: [(text: String, isLack: Bool)]
+  /// Sentences about the actions of the rules; `fix` is nil if the action can be performed.
+  let lines: [(text: String, fix: String?)]
 
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
@@ -26,14 +26,15 @@ struct DesktopQuestion {
   /// A sentence about an application that can't be started, with the reason; nil if the application can be started.
   private static func lack(
     _ application: String, _ location: FileLocation, _ variable: (String) -> String?
-  ) -> (text: String, isLack: Bool)? {
+  ) -> (text: String, fix: String?)? {
     do throws(DesktopEntry.Problem) {
       _ = try DesktopEntry.named(application, variable)
       return nil
     } catch {
-      return ("\(location.file):\(location.line): `launch = \"\(application)\"` can't be started: \(error)", true)
+      let text = "\(location.file):\(location.line): `launch = \"\(application)\"` can't be started: \(error)"
+      return (text, "install it, or name another application")
     }
   }
 
-  var readings: [Checkup.DesktopReading] { lines.map { ($0.isLack ? .unsupported : .known, $0.text) } }
+  var readings: [Checkup.DesktopReading] { lines.map { ($1.map { .unsupported(fix: $0) } ?? .known, $0) } }
 }

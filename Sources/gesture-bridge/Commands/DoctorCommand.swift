@@ -16,8 +16,8 @@ struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Find what keeps gestures from working, and show how to fix it.",
     discussion: """
-      It looks at the rules, the permissions, the touch devices, the session, the desktop's own gestures (GNOME, KDE \
-      Plasma, niri, and the settings of sway and Hyprland), the gestures that these devices don't support, and the \
+      It looks at the rules, the permissions, the touch devices, the session, other programs for gestures, the \
+      desktop's own gestures (GNOME, KDE Plasma, niri, and the settings of sway and Hyprland), the gestures that these devices don't support, and the \
       programs that the rules start. It changes nothing. It opens only touch devices, and the switch for tablet mode \
       if a rule needs it. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
 
@@ -66,7 +66,7 @@ struct DoctorCommand: ParsableCommand {
       cancels: { Self.cancels(variable) },
       facts: {
         Self.facts($0, (try? devices.get())?.found.map(\.device) ?? [], variable) + Self.emulation($0, variable)
-          + DesktopQuestion(of: $0, variable).readings
+          + DesktopQuestion(of: $0, variable).readings + OldProgram.readings
       })
   }
 
@@ -146,8 +146,8 @@ struct DoctorCommand: ParsableCommand {
     emulator.use(rules.inputNeeds)
     emulator.links.wait(within: answerTimeout)
     let lacking = emulator.lacking(of: rules.inputs).map(\.message)
-    return emulator.lines.map { (emulator.links.readyName == nil ? .unsupported : .known, $0) }
-      + lacking.map { (.unsupported, $0) }
+    return emulator.lines.map { (emulator.links.readyName == nil ? .unsupported(fix: nil) : .known, $0) }
+      + lacking.map { (.unsupported(fix: nil), $0) }
   }
 }
 

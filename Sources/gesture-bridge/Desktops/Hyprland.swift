@@ -5,6 +5,7 @@ extension Desktop {
   static let hyprland = Desktop(
     key: "hyprland", title: "Hyprland", socketVariable: "HYPRLAND_INSTANCE_SIGNATURE", name: "hyprland",
     facts: .hyprland, windows: .hyprland, gestures: { files, _ in HyprlandGestures.read(files) }, dragsItself: true,
+    startLine: "`exec-once = gesture-bridge` in ~/.config/hypr/hyprland.conf",
     firstRules: FirstRules(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .maximize,
       // Dispatchers are called in Lua. Source: Hyprland's wiki, "Dispatchers" and "Using hyprctl".

@@ -7,6 +7,7 @@ extension Desktop {
     // Sway 1.10 and 1.12 pass cancelled touches on, 1.7 does not. The first that does is 1.9, which has this interface.
     passing: [PassingCompositor("sway", since: "wp_cursor_shape_manager_v1")],
     facts: .sway, windows: .sway, gestures: { files, _ in SwayGestures.read(files) },
+    startLine: "`exec gesture-bridge` in ~/.config/sway/config",
     firstRules: .tiling("swaymsg") { classes in
       classes.contains(.touchpad)
         ? [
@@ -16,7 +17,8 @@ extension Desktop {
     })
 
   static let i3 = Desktop(
-    key: "i3", title: "i3", socketVariable: "I3SOCK", name: "i3", windows: .i3, firstRules: .tiling("i3-msg"))
+    key: "i3", title: "i3", socketVariable: "I3SOCK", name: "i3", windows: .i3,
+    startLine: "`exec gesture-bridge` in ~/.config/i3/config", firstRules: .tiling("i3-msg"))
 }
 
 extension FirstRules {

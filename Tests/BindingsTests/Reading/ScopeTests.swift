@@ -50,6 +50,15 @@ struct ScopeTests {
       ])
   }
 
+  /// Gestures that differ only by `when` need an override.
+  @Test func whenNeedsAnOverride() {
+    let rules = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n[gesture.b]\nkind = \"tap\"\nrun = \"y\"\n"
+    #expect(
+      load(rules + "when = { app = \"mpv\" }\n").diagnostics.map(\.fix)
+        == ["write an `[[override]]` with `gesture = \"a\"`, and with `when` and the actions of \"b\""])
+    #expect(load(rules).diagnostics.first?.fix?.hasPrefix("change one of the two gestures") == true)
+  }
+
   @Test func conditionsKeepGesturesApart() {
     let finger = "kind = \"tap\"\nreceive = { tool = \"finger\" }"
     #expect(problemText(("a", finger), ("b", "kind = \"tap\"\nreceive = { tool = \"stylus\" }")) == [])

@@ -103,6 +103,23 @@ struct DesktopActorTests {
       "each time, in short")
   }
 
+  @Test func whatCantBeDoneHasAFix() {
+    func fixes(_ name: String, _ actions: [DesktopAction]) -> [String?] {
+      let link = PlayedLink(name)
+      link.lacks = Set(actions)
+      let session = session(link)
+      return session.actor.lines(actions.map { ($0, FileLocation(file: "bindings.toml", line: 3, column: 1)) })
+        .map(\.fix)
+    }
+    let lacks: [DesktopAction] = [.window(.minimize), .window(.maximize), .overview(.toggle), .window(.left)]
+    #expect(
+      fixes("sway", lacks) == [
+        nil, "use a command: `run = \"swaymsg move scratchpad\"`", "use `window = \"fullscreen\"`",
+        "use a command, such as `run = \"rofi -show window\"`", "use a command: `run = \"…\"`",
+      ])
+    #expect(fixes("niri", [.window(.maximize)]) == [nil, "use a command: `run = \"…\"`"])
+  }
+
   @Test func withoutAnyLink() {
     let link = PlayedLink("one", .unavailable("it is off"))
     let session = session(link)

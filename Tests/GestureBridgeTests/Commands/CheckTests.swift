@@ -49,6 +49,19 @@ struct CheckTests {
     #expect(try check(Self.good, "--strict") == outcome)
   }
 
+  @Test func theDesktopCanBeAsked() throws {
+    let rules = "[gesture.a]\nkind = \"tap\"\nfingers = 3\nrun = { window = \"maximize\" }\n"
+    let text = "`gesture-bridge check --desktop` also asks Sway about the actions\n"
+    try folder.write("rules.toml", rules)
+    let sway = ["XDG_CURRENT_DESKTOP": "sway"]
+    #expect(try Program.run("check", "rules.toml", in: folder, environment: sway).output.hasSuffix(text))
+    #expect(try !check(rules).output.contains("--desktop"))
+    let asked = try check(rules, "--desktop")
+    #expect(asked.status == 1 && asked.output.contains("\nerror: no program in this session can control windows"))
+    #expect(asked.output.hasSuffix("; use a command: `run = \"…\"`\n"))
+    #expect(try check(rules, "--desktop", "--json").output.contains("\"use a command: `run = "))
+  }
+
   @Test func waitingForADragLastsUntilTheFingersLift() throws {
     let drag = "[gesture.drag]\nkind = \"pan\"\nrun = \"true\"\n[gesture.hold]\nkind = \"long-press\"\nrun = \"true\"\n"
     expectSnapshot(

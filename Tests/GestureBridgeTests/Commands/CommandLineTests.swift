@@ -156,6 +156,7 @@ struct CommandLineTests {
       ["init", "--desktop", "emacs"],
       "The value 'emacs' is invalid for '--desktop <desktop>'. Please provide one of the following:"
     ),
+    (["check", "--desktop", "sway"], "--desktop takes no value: it asks the desktop of this session"),
     (["schema", "a"], "Unexpected argument 'a'"),
     (["replay"], "Missing expected argument '<file>'"),
     (

@@ -61,6 +61,24 @@ import Testing
         """.trimmingCharacters(in: .newlines)), Comment(rawValue: devices))
   }
 
+  @Test func anotherProgramThatRuns() throws {
+    let session = Program.surroundings(try Folder())
+    let folder = try Folder()
+    try writeProgram(folder.path("fusuma"), "#!/bin/sh\nwhile :; do sleep 0.1; done\n")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: folder.path("fusuma"))
+    process.environment = session.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+    try process.run()
+    defer { process.terminate() }
+    let desktop = part("desktop", of: try doctor("add touchpad event0", environment: session).text)
+    #expect(
+      desktop == """
+          warning fusuma runs too: both act on each gesture
+                  fix: `gesture-bridge init --take-over` converts its gestures and stops it
+        """)
+    #expect(part("desktop", of: try doctor("add touchpad event0").text).isEmpty, "another session")
+  }
+
   @Test func rulesDevicesAndCommands() throws {
     let outcome = try doctor("add touchscreen-without-size event0\nadd touchpad event1\nadd keyboard event2")
     #expect(outcome.status == "exited=0", "warnings are no errors")

@@ -11,6 +11,7 @@ struct ImportTests {
       a b.conf:1: gesture swipe up 3 true
         proven         swipe-3-up: run = ["true"]
       1 gesture converted, 1 proven
+      `gesture-bridge check FILE --desktop --devices` shows what your desktop and devices can't do
 
       """
     #expect(outcome == Program.Outcome(status: 0, output: "", errors: report))
@@ -31,7 +32,7 @@ struct ImportTests {
     let one = try Program.run(["import"], in: folder, environment: home)
     #expect(one.status == 0 && one.output.contains("kind = \"swipe\""))
     #expect(one.errors.hasPrefix("\(folder.path("config/libinput-gestures.conf")):\n"))
-    #expect(one.errors.hasSuffix("\n1 gesture converted, 1 proven\n"))
+    #expect(one.errors.contains("\n1 gesture converted, 1 proven\n"))
     try folder.write("config/gebaar/gebaard.toml", "[swipe.three]\nup = \"true\"\n")
     let both = try Program.run(["import"], in: folder, environment: home)
     #expect(both.status == 1 && both.output.isEmpty)

@@ -2,6 +2,8 @@ import Foundation
 import Support
 import Testing
 
+@testable import gesture_bridge
+
 /// `init --take-over` and `--give-back` with a home of their own and no service manager. `contrib/testbed/take-over` has a real one.
 /// The program is gebaar, because a take-over ends all processes of the user with its name.
 @Suite(.serialized) struct TakeOverTests {
@@ -114,10 +116,30 @@ import Testing
     }
   }
 
-  @Test func nothingIsOverwritten() throws {
+  /// The program is stopped only if the user's own rules can be used.
+  @Test func ownRulesAreKept() throws {
+    try write("xdg/autostart/gebaar.desktop", Self.entry)
     try write(".config/gesture-bridge/bindings.toml", "mine")
-    expectSnapshot(try error("--take-over", "--yes"), "rules that are there")
+    let refused = try run("--take-over", "--yes")
+    #expect(refused.status == 1 && !refused.output.contains("gebaar is started by"))
+    expectSnapshot(named(refused.errors), "own rules with errors")
     #expect(folder.text(".config/gesture-bridge/bindings.toml") == "mine")
+    let rules = "[gesture.a]\nkind = \"swipe\"\nfingers = 3\nrun = { window = \"maximize\" }\n"
+    try write(".config/gesture-bridge/bindings.toml", rules)
+    let taken = try run("--take-over", "--yes")
+    #expect(taken.status == 0)
+    expectSnapshot(named(taken.output), "own rules")
+    #expect(folder.text(".config/gesture-bridge/bindings.toml") == rules)
+    #expect(folder.text(".config/autostart/gebaar.desktop").contains("\nHidden=true\n"))
+  }
+
+  @Test func howItStarts() {
+    #expect(
+      Message.start(runs: true, Desktop.sway.startLine)
+        == "gesture-bridge already runs; `exec gesture-bridge` in ~/.config/sway/config starts it at each login\n")
+    #expect(
+      Message.start(runs: false, Desktop.unknown.startLine)
+        == "`gesture-bridge` starts it now; have your desktop start it at each login\n")
   }
 
   @Test func whichProgram() throws {

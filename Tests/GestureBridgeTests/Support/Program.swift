@@ -56,6 +56,11 @@ struct Program {
     ]
   }
 
+  private static let noDesktop = [
+    "XDG_CURRENT_DESKTOP": "", "SWAYSOCK": "", "I3SOCK": "", "NIRI_SOCKET": "", "HYPRLAND_INSTANCE_SIGNATURE": "",
+    "KDE_FULL_SESSION": "", "WAYLAND_DISPLAY": "", "DISPLAY": "",
+  ]
+
   static func launch(
     _ program: String, _ arguments: [String], in folder: Folder?, _ environment: [String: String]
   ) throws -> Outcome {
@@ -67,6 +72,7 @@ struct Program {
     process.environment = ProcessInfo.processInfo.environment
       .merging(Self.surroundings(files)) { $1 }
       .merging(["XDG_CONFIG_HOME": "/nonexistent", "COLUMNS": "80"]) { $1 }
+      .merging(Self.noDesktop) { $1 }
       .merging(environment) { $1 }
     process.standardOutput = try files.handle("output")
     process.standardError = try files.handle("errors")

@@ -84,7 +84,8 @@ struct Import: ParsableCommand {
       throw ExitCode.failure
     }
     try write(imported.rules)
-    StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name))
+    let next = "`gesture-bridge check FILE --desktop --devices` shows what your desktop and devices can't do\n"
+    StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name) + next)
   }
 
   /// The report about an import: each gesture of the file, its rules, and whether they are proven; the last line counts them.

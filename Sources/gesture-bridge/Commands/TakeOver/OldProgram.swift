@@ -1,4 +1,5 @@
 import Base
+import Doctor
 import Glibc
 import Importers
 import Text
@@ -87,6 +88,14 @@ struct RunningProgram {
     let group = SmallFile.bytes(folder + "/cgroup", atMost: 4096).map { String(decoding: $0, as: UTF8.self) } ?? ""
     unit = group.split(whereSeparator: { $0 == "/" || $0.isNewline }).last { $0.hasSuffix(".service") }.map(String.init)
   }
+
+  /// The user's processes, by their numbers.
+  static var all: [(number: pid_t, process: RunningProgram)] {
+    let numbers = FolderNames.all(in: "/proc").compactMap { pid_t($0) }
+    return numbers.compactMap { number in RunningProgram(number).map { (number, $0) } }
+  }
+
+  func isOf(_ format: ImportFormat) -> Bool { names.contains { format.programs.contains(String($0)) } }
 
   var command: String { words.joined(separator: " ") }
 
@@ -197,13 +206,21 @@ struct OldProgram {
   }
 
   private func processes(besides stopped: [String]) -> [TakeOverStep] {
-    FolderNames.all(in: "/proc").compactMap { pid_t($0) }.compactMap { number in
-      guard let process = RunningProgram(number), number != getpid(),
-        process.names.contains(where: { format.programs.contains(String($0)) }),
-        process.unit.map({ !stopped.contains($0) }) ?? true
-      else { return nil }
-      return TakeOverStep(.end, "\(number)", process.command)
+    RunningProgram.all.filter { number, process in
+      number != getpid() && process.isOf(format) && process.unit.map { !stopped.contains($0) } ?? true
+    }.map { TakeOverStep(.end, "\($0)", $1.command) }
+  }
+
+  /// Sentences about the programs for gestures that run in this user's session.
+  static var readings: [Checkup.DesktopReading] {
+    let session = "XDG_RUNTIME_DIR=\(EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? "")"
+    let all = RunningProgram.all.filter { number, _ in
+      let variables = SmallFile.bytes("/proc/\(number)/environ", atMost: 1 << 18)?.split(separator: 0) ?? []
+      return variables.contains { $0.elementsEqual(session.utf8) }
     }
+    let fix = "`gesture-bridge init --take-over` converts its gestures and stops it"
+    return ImportFormat.allCases.filter { format in all.contains { $0.process.isOf(format) } }
+      .map { (.unsupported(fix: fix), "\($0.rawValue) runs too: both act on each gesture") }
   }
 
   /// Files with which logins and compositors start programs.

@@ -32,7 +32,9 @@ struct TakeOver {
       StandardStreams.write("`gesture-bridge init --give-back` undoes this\n")
       guard failures.isEmpty else { throw ExitCode.failure }
     }
-    if !Systemctl.isActive(Systemctl.ownUnit) { StandardStreams.write(Message.startByHand) }
+    guard !Systemctl.isActive(Systemctl.ownUnit) else { return }
+    let runs = (try? DaemonSearch.connect(session: nil)) != nil
+    StandardStreams.write(Message.start(runs: runs, Desktop.recognized(by: EnvironmentVariable.value).startLine))
   }
 
   /// The program whose configuration exists, and that configuration. lisgd's is the file that starts it.
@@ -54,10 +56,17 @@ struct TakeOver {
     guard let path = RulesFile.places.dropLast().first else { throw CommandError.noPlaceForRules }
     let imported = try Import.result(format, file)
     let isThere = (try? FileContents(path: path, onlyFile: true).bytes) == Array(imported.rules.utf8)
-    guard try isThere || NewFile.writeUnlessThere(imported.rules, to: path) else {
-      throw CommandError("\(path) already exists and is not changed; move it away first: `mv \(path) \(path).old`")
+    if try isThere || NewFile.writeUnlessThere(imported.rules, to: path) {
+      StandardStreams.write(Import.report(imported, of: file) + "wrote \(path), from \(file)\n")
+    } else {
+      StandardStreams.write("the rules in \(path) are kept: they are not from \(file)\n")
     }
-    StandardStreams.write(Import.report(imported, of: file) + "wrote \(path), from \(file)\n")
+    let check = CheckResult(file: path, withDevices: true, withDesktop: true)
+    guard check.rules != nil else {
+      throw CommandError("\(path) has errors, so nothing is stopped; `gesture-bridge check` shows them")
+    }
+    let lines = check.impossible.map { "  \($0)\n" }
+    StandardStreams.write((lines.isEmpty ? "" : "this desktop or these devices can't do:\n") + lines.joined())
   }
 
   private func offerPractice() throws {
@@ -160,7 +169,11 @@ private struct TakeOverJournal {
 }
 
 extension Message {
-  static let startByHand = "`gesture-bridge` starts it now; have your desktop start it at each login\n"
+  /// `line` is a line of the desktop's configuration that starts the daemon, and the file.
+  static func start(runs: Bool, _ line: String?) -> String {
+    let later = line.map { "\($0) starts it at each login" } ?? "have your desktop start it at each login"
+    return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
+  }
 
   static func plan(_ steps: [TakeOverStep], of format: ImportFormat) -> String {
     let plans = steps.compactMap(\.plan)
