@@ -134,10 +134,28 @@ import Testing
         """
           near misses, the nearest first:
             it  failed at 500.0 ms: held \(lift.dropLast(2)) ms, allows 500 ms (max-duration)
-                with touchscreen.max-duration = "\(needed)" the gesture would have been
-                recognized
+                with touchscreen.max-duration = "\(needed)" in [gesture.it] the gesture
+                would have been recognized
 
         """))
+  }
+
+  @Test func adviceThatIsNoThreshold() throws {
+    let drawn = try text(
+      """
+      gestures
+        draw = stroke path=right,up
+        flick = swipe direction=right
+      touches
+        0ms    down a 50,50
+        10ms   move a by 60,0 over 100ms
+        120ms  move a by 0,-60 over 100ms
+        230ms  up a
+      """)
+    #expect(drawn.contains("if you drew it, add require-to-fail = [\"draw\"] to [gesture.flick]"), "\(drawn)")
+    let along = try text(
+      "gestures\nslide = edge-pan edge=right\ntouches\n0ms down a 299,50\n10ms move a by 0,60 over 200ms\n300ms up a")
+    #expect(along.contains("an edge-pan begins with a movement inward"), "\(along)")
   }
 
   @Test func whatIsTheSameIsOneLine() throws {

@@ -139,6 +139,7 @@ extension Coverage {
       case .shouldNotBegin: "should not begin"
       case .requirementRecognized: "requirement recognized"
       case .touchCancelled: "touch cancelled"
+      case .paused: "paused or resumed"
       case .deviceRemoved, .illegalTransition: "other"
       }
     }

@@ -218,6 +218,31 @@ import Testing
     #expect(objects.dropFirst(3).joined(separator: "\n") == expected)
   }
 
+  /// A pause ends the gestures, but the fingers still lift; the lines say why nothing happens until the gestures resume.
+  @Test func aPauseByAGesture() throws {
+    let text = """
+      gestures
+        rest = long-press fingers=2 min-duration=500ms
+        tap = tap
+      touches
+        0ms     down a 50,50 b 70,50
+        900ms   up a,b
+        2000ms  down a 80,50
+        2060ms  up a
+      """
+    let location = FileLocation(file: "b.toml", line: 4, column: 1)
+    let pause = Action(Effect(pause: .toggle), on: .run, location: location)
+    let bindings = [Binding(gesture: GestureID(0), actions: [pause], location: location)]
+    let lines = try Self.lines(text, .plain, bindings: bindings)
+    func isThere(_ words: String) -> Bool { lines.contains { $0.contains(words) } }
+    let all = Comment(rawValue: lines.joined(separator: "\n"))
+    #expect(isThere("rest cancelled: gestures were paused or resumed, which ends all gestures in progress"), all)
+    #expect(lines.count { $0.hasPrefix("   900.0 ms  touch ") && $0.contains(" up at ") } == 2, all)
+    #expect(isThere("  2000.0 ms  touch a  down at 80.0,50.0"), all)
+    #expect(isThere("  touch a  up at 80.0,50.0, finger, after 60.0 ms, path 0.0 mm"), all)
+    #expect(isThere("    tap: no action runs, because gestures are paused (`gesture-bridge resume`)"), all)
+  }
+
   /// `--format trace` prints the lines of `--debug-plain`, except those of touches, devices, modes, rules and marks.
   @Test func theShortTraceIsAPartOfTheFullOne() throws {
     let text = Self.slow.replacing("cancel b", with: "up b")

@@ -124,6 +124,19 @@ import Testing
     #expect(recording.interruptions.first?.time == Self.time(20))
   }
 
+  /// Frames wait while the rules are read again, so the cancellation has a later time than they have.
+  @Test func touchesThatWaitedForAReloadAreWhole() throws {
+    var recent = Self.memory()
+    Self.drag(from: 1000, frames: 2).forEach { recent.record($0) }
+    recent.cancelAll(at: Self.time(3020))
+    recent.add(Self.screen, rotation: .none, at: Self.time(3021))
+    Self.drag(from: 3000, frames: 4).forEach { recent.record($0) }
+    let recording = try Self.read(recent.script())
+    #expect(recording.interruptions.map(\.extent) == [.all])
+    let start = try #require(recording.interruptions.first?.time)
+    #expect(recording.frames.count { $0.time > start } == 6)
+  }
+
   @Test func aDeviceThatGoesUnderAFingerHoldsUpNoOther() throws {
     var recent = Self.memory()
     recent.record(Self.frame(1000, .began, 50))

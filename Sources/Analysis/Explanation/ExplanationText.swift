@@ -233,7 +233,22 @@ extension Names {
     }
     if case .near(_, _, let remedy?) = entry.conclusion { words.others = [text(remedy, of: entry.gesture)] }
     if let neededSession = entry.neededSession { words.others.append(neededSession.sentence) }
+    if case .failed(_, let cause)? = entry.cycle?.outcome, let advice = advice(cause, on: entry.gesture) {
+      words.others.append(advice)
+    }
     return words
+  }
+
+  /// Advice that no threshold can give: to let a gesture wait for a drawing, or to use another kind of gesture.
+  private func advice(_ cause: Decision.Cause, on gesture: GestureID) -> String? {
+    guard let rule = rule(gesture) else { return nil }
+    if case .own(let failure) = cause, failure.setting == "max-angle", rule.kind.name == EdgePan.kind.name {
+      return EdgePan.alongEdges
+    }
+    guard case .excluded(let winner) = cause, let other = self.rule(winner), rule.kind.name == Stroke.kind.name,
+      other.kind.name != Stroke.kind.name
+    else { return nil }
+    return "if you drew it, add require-to-fail = [\(rule.name.inQuotes)] to [gesture.\(tomlKey(other.name))]"
   }
 
   private func wordsWithoutWaits(_ entry: AttemptExplanation.Entry) -> EntryWords {
@@ -308,7 +323,8 @@ extension Names {
   static func milliseconds(_ span: TimeSpan) -> String { decimal(span.milliseconds, places: 1, padded: true) + " ms" }
 
   private func text(_ remedy: RuleRemedy, of gesture: GestureID) -> String {
-    let change = "with \(remedy.change.path) = \(remedy.change.valueText) the gesture would have"
+    let section = "[gesture.\(tomlKey(remedy.change.gesture))]"
+    let change = "with \(remedy.change.path) = \(remedy.change.valueText) in \(section) the gesture would have"
     switch remedy.effect {
     case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"
     case .failed(let cause): return "\(change) passed this threshold, and then failed: \(text(cause))"

@@ -47,7 +47,8 @@ struct CollisionSearch {
       switch replay.failureCause {
       case .excluded(let winner): effects.append(.excluded(by: name(winner)))
       case .requirementRecognized(let requirement): effects.append(.requirement(name(requirement)))
-      case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition, nil: effects.append(.lost)
+      case .own, .shouldNotBegin, .touchCancelled, .paused, .deviceRemoved, .illegalTransition, nil:
+        effects.append(.lost)
       }
     }
     let expected = [replay.failureCause?.causingGesture, gesture].compactMap { $0 } + simultaneousGestures
@@ -99,7 +100,7 @@ extension Decision.Cause {
   fileprivate var causingGesture: GestureID? {
     switch self {
     case .excluded(let other), .requirementRecognized(let other): other
-    case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: nil
+    case .own, .shouldNotBegin, .touchCancelled, .paused, .deviceRemoved, .illegalTransition: nil
     }
   }
 }

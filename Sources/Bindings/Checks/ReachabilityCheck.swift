@@ -55,6 +55,11 @@ extension CheckContext {
         "this gesture can never fire: it needs several fingers, and a stylus counts as one finger",
         fix: "write `fingers = 1`, or remove `tool`")
     }
+    if let zone = ignoredZone(around: index) {
+      return DiagnosticText(
+        "this gesture can never fire: its fingers land in the zone \(zone.quoted), which ignores touches",
+        fix: "write `exclusive = true` in place of `ignore = true`, and `zone = \(zone.quoted)` in the gesture")
+    }
     let isPressed = classes.allSatisfy { rule.kind.needs(settings(of: index, on: $0)).contains(.pressure) }
     if isPressed, !admitsPen(index), !classes.contains(where: readsSlots) {
       let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
@@ -65,6 +70,24 @@ extension CheckContext {
           : "a pen counts as one finger on a touchscreen: remove settings that need more fingers or another device")
     }
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
+  }
+
+  /// The ignored zone that, on surfaces of every size, covers all edges and corners at which the gesture can begin.
+  private func ignoredZone(around index: Int) -> String? {
+    let sides: [Double] = [30, 60, 100, 200, 400, 1000]
+    let sizes = sides.flatMap { width in sides.map { Size(width: width, height: $0) } }
+    func covers(_ zone: Zone, _ area: Rectangle, _ size: Size) -> Bool {
+      let corners = [Vector(area.left, area.top), Vector(area.right, area.bottom)]
+      return corners.allSatisfy { zone.rectangle(on: size).contains($0, on: size) }
+    }
+    return zones.sections.lazy.compactMap(\.zone).first { zone in
+      zone.isIgnored && zone.inside == nil
+        && classes(of: index).allSatisfy { deviceClass in
+          let (traits, settings) = (rule(index).kind.traits, settings(of: index, on: deviceClass))
+          return [.any, .deviceClass(deviceClass)].contains(zone.device) && hasTerritory(index, on: deviceClass)
+            && sizes.allSatisfy { size in traits.startAreas(settings, size).allSatisfy { covers(zone, $0, size) } }
+        }
+    }?.name
   }
 
   private func obstacleOnTouchpads(_ rule: GestureRule, _ index: Int) -> DiagnosticText? {

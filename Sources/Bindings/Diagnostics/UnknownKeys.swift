@@ -28,7 +28,9 @@ extension DiagnosticText {
     if let kind, !owners.isEmpty {
       return DiagnosticText(
         "\(kind.withArticle) has no \(name.quoted)",
-        fix: owners.count <= mostOwners ? "\(name.quoted) is a setting of \(owners.listed("and"))" : list)
+        fix: (kind.name, name) == (EdgePan.kind.name, "axis")
+          ? EdgePan.alongEdges
+          : owners.count <= mostOwners ? "\(name.quoted) is a setting of \(owners.listed("and"))" : list)
     }
     return DiagnosticText(
       "unknown key \(name.quoted)",

@@ -65,7 +65,7 @@ public struct LiveRules: ~Copyable {
   /// Pauses or resumes. Gestures that have begun are cancelled, so that no gesture runs only in part.
   public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, into outcomes: inout Outcomes) {
     guard isPaused != self.isPaused else { return }
-    cancelTouches(at: time, into: &outcomes)
+    cancelTouches(.paused, at: time, into: &outcomes)
     // Orders of gestures that are cancelled here must not pause or resume again.
     requestedPause = nil
     self.isPaused = isPaused
@@ -140,11 +140,11 @@ public struct LiveRules: ~Copyable {
   }
 
   public mutating func cancelAll(at time: Timestamp, into outcomes: inout Outcomes) {
-    cancelTouches(at: time, into: &outcomes)
+    cancelTouches(.touchCancelled, at: time, into: &outcomes)
     applyPause(at: time, into: &outcomes)
   }
 
-  private mutating func cancelTouches(at time: Timestamp, into outcomes: inout Outcomes) {
+  private mutating func cancelTouches(_ cause: Decision.Cause, at time: Timestamp, into outcomes: inout Outcomes) {
     advance(to: time, into: &outcomes)
     for index in filters.indices {
       // The touch of a lifted finger that may come back is cancelled too, so that the end of the touch doesn't complete a gesture.
@@ -152,7 +152,7 @@ public struct LiveRules: ~Copyable {
       setTimeStopped(of: filters[index].device, false)
     }
     for device in engine.devices {
-      engine.cancelAll(on: device, at: time, into: &events)
+      engine.cancelAll(on: device, because: cause, at: time, into: &events)
       dispatchEvents(watcher: watcher, into: &outcomes)
     }
     applyMode()

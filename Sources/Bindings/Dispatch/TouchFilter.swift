@@ -277,7 +277,8 @@ struct TouchFilter: Sendable {
         IgnoredTouch(
           device: device, touch: touch.id, time: time, position: contact.start, reason: .short(time - contact.landed),
           limit: settings.hold))
-    case .ignored: break
+    // The watchers, such as the live view, still show the touch. All recognizers ignore its end.
+    case .ignored: append(contact.touch, touch.phase)
     }
   }
 

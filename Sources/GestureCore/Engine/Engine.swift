@@ -44,20 +44,18 @@ public struct Engine {
   /// Handles every deadline up to `time`, then cancels every touch of every device, as when the session is locked.
   public mutating func cancelAll(at time: Timestamp, into events: inout [GestureEvent]) {
     advance(to: time, into: &events)
-    for index in pipelines.indices { cancelAll(index, at: time, into: &events) }
-    updateDeadline()
+    for device in devices { cancelAll(on: device, at: time, into: &events) }
   }
 
   /// Cancels every touch of one device. The caller must have handled the deadlines up to `time`, with `advance`.
-  public mutating func cancelAll(on device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
+  public mutating func cancelAll(
+    on device: DeviceID, because cause: Decision.Cause = .touchCancelled, at time: Timestamp,
+    into events: inout [GestureEvent]
+  ) {
     guard let index = index(of: device) else { return }
-    cancelAll(index, at: time, into: &events)
-    updateDeadline()
-  }
-
-  private mutating func cancelAll(_ index: Int, at time: Timestamp, into events: inout [GestureEvent]) {
-    pipelines[index].cancelAll(.touchCancelled, at: time)
+    pipelines[index].cancelAll(cause, at: time)
     pipelines[index].arbiter.drain(into: &events)
+    updateDeadline()
   }
 
   /// Handles every deadline up to the frame's time, then processes the frame. Ignores frames of unknown devices. A

@@ -54,6 +54,8 @@ public struct Decision: Equatable, Sendable {
     /// A gesture that had to fail was recognized instead.
     case requirementRecognized(GestureID)
     case touchCancelled
+    /// Gestures were paused or resumed.
+    case paused
     case deviceRemoved
     /// A bug in the recognizer: an illegal proposal, or a gesture that did not end when the last finger lifted.
     case illegalTransition

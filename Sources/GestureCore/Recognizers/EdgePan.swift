@@ -16,6 +16,10 @@ public struct EdgePan: Recognizer {
       $0.directions = EdgeStart.directions
     }, make: EdgePan.init)
 
+  /// Advice for a movement along an edge.
+  public static let alongEdges =
+    "an edge-pan begins with a movement inward; along an edge, use a `pan` with a `zone`"
+
   private enum State {
     case idle, landed
     /// `origin` is the first part of the movement, which the translation excludes; `from` is the inward direction.

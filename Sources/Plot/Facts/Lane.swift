@@ -145,7 +145,7 @@ struct LaneBuilder {
     switch cause {
     case .excluded(let other), .requirementRecognized(let other): others.insert(other)
     case .own(let failure): if let setting = failure.setting { failedSettings.insert(setting) }
-    case .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: break
+    case .shouldNotBegin, .touchCancelled, .paused, .deviceRemoved, .illegalTransition: break
     }
   }
 

@@ -38,7 +38,7 @@ public struct RecentTouches: Sendable {
       case cancelled
     }
 
-    let time: Timestamp
+    var time: Timestamp
     let fact: Fact
   }
 
@@ -102,6 +102,12 @@ public struct RecentTouches: Sendable {
   }
 
   public mutating func record(_ frame: Frame) {
+    // Frames that waited while the rules were read again have earlier times than the notes of the reload.
+    for index in notes.indices.reversed() {
+      guard notes[index].time > frame.time else { break }
+      let earliest = records.last.map { $0.time + TimeSpan(microseconds: 1) } ?? frame.time
+      notes[index].time = min(notes[index].time, max(frame.time, earliest))
+    }
     // Landings are counted before lifts: a finger that lands when the last finger ends belongs to the same attempt.
     for touch in frame.touches where touch.phase == .began { land(on: frame.device, at: frame.time) }
     for touch in frame.touches where touch.isOver { lift(from: frame.device) }

@@ -77,6 +77,7 @@ extension Names {
     case .shouldNotBegin: "its begin-if condition is false"
     case .requirementRecognized(let requirement): "\(gesture(requirement)) was recognized"
     case .touchCancelled: "its touch was cancelled"
+    case .paused: "gestures were paused or resumed, which ends all gestures in progress"
     case .deviceRemoved: "its device was removed"
     case .illegalTransition: "its recognizer asked for a transition that its state does not allow"
     }
@@ -105,6 +106,7 @@ extension Names {
     case .requirementRecognized(let requirement):
       [.init("cause", "requirement"), .init("by", .string(gesture(requirement)))]
     case .touchCancelled: [.init("cause", "touch-cancelled")]
+    case .paused: [.init("cause", "paused")]
     case .deviceRemoved: [.init("cause", "device-removed")]
     case .illegalTransition: [.init("cause", "illegal-transition")]
     }

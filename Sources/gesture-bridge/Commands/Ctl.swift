@@ -104,6 +104,8 @@ struct CtlPause: CtlCommand {
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .pause }
+
+  func text(_ facts: JSONValue) -> String { facts["changed"]?.flag == false ? "already paused\n" : "paused\n" }
 }
 
 struct CtlResume: CtlCommand {
@@ -112,6 +114,8 @@ struct CtlResume: CtlCommand {
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .resume }
+
+  func text(_ facts: JSONValue) -> String { facts["changed"]?.flag == false ? "not paused\n" : "resumed\n" }
 }
 
 struct CtlToggle: CtlCommand {

@@ -129,10 +129,10 @@ struct StatusText {
       "\(used)\nthe previous rules are in use, because \(trouble); `gesture-bridge check \(status.file.visible)` shows more"
   }
 
-  /// A device as text, such as `Panel (touchscreen) on eDP-1, turned by 90°`.
+  /// A device as text, such as `Panel (touchscreen) on eDP-1, turned by 90° clockwise`.
   private static func device(_ device: ControlStatus.Device) -> String {
     "\(device.name.visible) (\(device.deviceClass.visible))" + (device.output.map { " on \($0.visible)" } ?? "")
-      + (device.rotation == 0 ? "" : ", turned by \(device.rotation)°")
+      + (device.rotation == 0 ? "" : ", turned by \(device.rotation)° clockwise")
       + (device.isOff ? "; the screen is off, so touches are ignored" : "")
       + (device.unreleased > 0 ? "; \(Touch.unreleased(device.unreleased))" : "")
   }

@@ -47,6 +47,7 @@ struct Explain: ParsableCommand {
     let attempts = try reportingErrors { try RememberedAttempts(last: remembered.last ?? 1, remembered.session) }
     try withExtendedLifetime(attempts) {
       try explain(attempts.path, named: Message.lastAttempts, config ?? attempts.rules)
+      if attempts.isPaused, !json { StandardStreams.write("\(Message.pausedMeanwhile)\n") }
     }
   }
 

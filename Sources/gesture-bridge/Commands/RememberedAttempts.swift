@@ -65,6 +65,7 @@ final class RememberedAttempts {
   let script: String
   /// The path of the daemon's rules file.
   let rules: String
+  let isPaused: Bool
   private let file: OwnedDescriptor
 
   init(last: Int?, _ session: String?) throws {
@@ -72,7 +73,7 @@ final class RememberedAttempts {
     guard let script = facts["script"]?.string, let rules = facts["file"]?.string else {
       throw ConnectionError.oddAnswer
     }
-    (self.script, self.rules) = (script, rules)
+    (self.script, self.rules, isPaused) = (script, rules, facts["paused"]?.flag ?? false)
     file = try OwnedDescriptor("memfd_create", gb_memory_file())
     if let code = writeAll(Array(script.utf8), to: file.number) { throw SystemError(call: "write", code: code) }
   }
@@ -90,6 +91,7 @@ final class RememberedAttempts {
 
 extension Message {
   static let lastAttempts = "the last attempts"
+  static let pausedMeanwhile = "Gestures are paused, so no action runs: `gesture-bridge resume` ends the pause."
   static let remembersNothing = "the rules turn off the memory of attempts"
   static func rememberAgain(_ file: String) -> String {
     "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"

@@ -118,8 +118,9 @@ final class DaemonControl {
   }
 
   private func pause(_ isPaused: Bool, _ gestures: LiveGestures) -> ControlAnswer {
+    let before = gestures.isPaused
     gestures.setPaused(isPaused)
-    return .done([.init("paused", .flag(gestures.isPaused))])
+    return .done([.init("paused", .flag(gestures.isPaused)), .init("changed", .flag(gestures.isPaused != before))])
   }
 
   private func enter(_ mode: String, _ gestures: LiveGestures) -> ControlAnswer {
@@ -149,7 +150,10 @@ final class DaemonControl {
       return .refused(Message.remembersNothing, fix: Message.rememberAgain(daemon.follower.path))
     }
     guard !script.isEmpty else { return .refused(Message.noAttempt, fix: Message.makeAttempt) }
-    return .done([.init("script", .string(script)), .init("file", .string(daemon.follower.path))])
+    return .done([
+      .init("script", .string(script)), .init("file", .string(daemon.follower.path)),
+      .init("paused", .flag(gestures.isPaused)),
+    ])
   }
 
   /// The answer for a triggered gesture. Keys, clicks and desktop requests are skipped while gestures are suspended.

@@ -25,6 +25,21 @@ struct ReachabilityTests {
     #expect(gestures(("a", "kind = \"tap\"\ndevice = \"ELAN*\"")) == "")
   }
 
+  @Test func edgesInAZoneThatIgnoresTouches() {
+    func warning(_ zone: String, _ edge: String) -> String {
+      report(
+        "[zone.keyboard]\n\(zone)\nignore = true\n[gesture.a]\nrun = \"x\"\nkind = \"edge-swipe\"\nfingers = 1\n"
+          + "device = \"touchscreen\"\n\(edge)\n")
+    }
+    let low = "rect = { y = \"-40 mm\", height = \"40 mm\" }"
+    expectProblems(warning(low, "edge = \"bottom\""), "an edge in a zone that ignores touches", "4:1 warning")
+    #expect(warning(low, "edge = \"bottom\"\nband = \"50 mm\"") == "")
+    #expect(warning(low, "edge = \"left\"") == "")
+    #expect(warning(low, "") == "")
+    #expect(warning("rect = { y = \"-40 mm\", width = \"90 %\" }", "edge = \"bottom\"") == "")
+    #expect(warning(low + "\ndevice = \"touchpad\"", "edge = \"bottom\"") == "")
+  }
+
   @Test func tooFewFingersAreDoubted() {
     expectProblems(
       gestures(("a", "kind = \"hold-and-tap\"\nside = \"between\"")), "too few fingers are doubted", "1:1 warning")

@@ -15,6 +15,11 @@ struct GestureDiagnosticTests {
       "unknown keys get the nearest name", "3:1 error", "4:1 error", "5:1 error", "6:1 error")
   }
 
+  @Test func anEdgePanHasNoAxis() {
+    let problem = problemText("[gesture.a]\nkind = \"edge-pan\"\naxis = \"vertical\"\nrun = \"x\"\n")
+    #expect(problem.contains("along an edge, use a `pan` with a `zone`"), "\(problem)")
+  }
+
   @Test(arguments: [
     "every = \"6 mm\"", "inside = \"x\"", "mode = \"x\"", "at-most-every = \"50 ms\"",
     "overlap = \"skip\"", "stream = \"x\"",

@@ -117,7 +117,7 @@ import Testing
     let lines = outcome.output.split(separator: "\n")
     try #require(lines.count == 4 && outcome.errors == "", "\(outcome)")
     #expect(lines[0].contains("byte 1 is wrong") && lines[1].contains("no request") && lines[1].contains("status"))
-    #expect(lines[2] == #"{"version":1,"ok":true,"paused":true}"#)
+    #expect(lines[2] == #"{"version":1,"ok":true,"paused":true,"changed":true}"#)
     #expect(lines[3].contains("longer than 65536 bytes"))
     try bed.perform("await 'the mode is now \"media\"'")
     #expect(try ctl(bed, "status").output.contains("paused       no\n"))

@@ -98,7 +98,8 @@ import Testing
   @Test func pausedItRunsNothingAndModesCount() throws {
     let bed = try Bed.started(Self.rules)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
-    #expect(try ctl(bed, "pause") == .init(status: 0, output: "", errors: ""))
+    #expect(try ctl(bed, "pause") == .init(status: 0, output: "paused\n", errors: ""))
+    #expect(try ctl(bed, "pause") == .init(status: 0, output: "already paused\n", errors: ""))
     try bed.expect([], after: Self.swipe)
     #expect(
       try ctl(bed, "trigger", "swipe")
@@ -108,7 +109,8 @@ import Testing
             "gesture-bridge: error: the daemon is paused, so no action runs: run `gesture-bridge resume` first\n")
     )
     #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge resume` ends the pause\n"))
-    #expect(try ctl(bed, "resume") == .init(status: 0, output: "", errors: ""))
+    #expect(try ctl(bed, "resume") == .init(status: 0, output: "resumed\n", errors: ""))
+    #expect(try ctl(bed, "resume") == .init(status: 0, output: "not paused\n", errors: ""))
     #expect(try ctl(bed, "toggle") == .init(status: 0, output: "paused\n", errors: ""))
     #expect(try ctl(bed, "status").output.contains("paused       yes;"))
     #expect(try ctl(bed, "toggle") == .init(status: 0, output: "resumed\n", errors: ""))

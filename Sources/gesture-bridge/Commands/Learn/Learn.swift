@@ -226,5 +226,10 @@ extension Message {
       + "a running daemon with these rules uses the new examples at once\n"
   }
 
-  static let useIt = "To run a command when you make this drawing, add these lines to your bindings.toml:\n\n"
+  static let useIt = """
+    To run a command when you make this drawing, add these lines to your bindings.toml.
+    `gesture-bridge check` then says whether another gesture is in the way:
+
+
+    """
 }

@@ -76,7 +76,8 @@ struct LearnTests {
     """
 
   private static let use = """
-    To run a command when you make this drawing, add these lines to your bindings.toml:
+    To run a command when you make this drawing, add these lines to your bindings.toml.
+    `gesture-bridge check` then says whether another gesture is in the way:
 
     [gesture.vee]
     kind = "stroke"
