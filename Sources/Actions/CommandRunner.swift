@@ -349,8 +349,7 @@ struct CommandLimits {
   private var refusedOverall = 0
 
   init(perBinding: Int, overall: Int) {
-    self.perBinding = perBinding
-    self.overall = overall
+    (self.perBinding, self.overall) = (perBinding, overall)
   }
 
   /// Whether one more command may run. Doesn't count a refusal, because the command waits.

@@ -22,8 +22,7 @@ final class Spawner {
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
   ) throws(SystemError) {
-    self.muted = muted
-    self.home = home
+    (self.muted, self.home) = (muted, home)
     let folder = home.flatMap { realpath($0, nil) }
     defer { free(folder) }
     var namesFolder = false

@@ -30,8 +30,7 @@ final class Stream {
   private var isLeftAlone = false
 
   init(_ action: ActionKey, _ line: StreamLine, _ processes: Processes) {
-    self.action = action
-    self.processes = processes
+    (self.action, self.processes) = (action, processes)
     request = line.request
     request.environment += line.gesture.lastingVariables()
   }

@@ -25,8 +25,7 @@ public struct PathResolver {
   private let reached: (Entry) -> Void
 
   public init(entered: @escaping (String) -> Void = { _ in }, reached: @escaping (Entry) -> Void = { _ in }) {
-    self.entered = entered
-    self.reached = reached
+    (self.entered, self.reached) = (entered, reached)
   }
 
   /// The path without links, `.` and `..`. Nil if the path doesn't exist or can't be followed.

@@ -58,8 +58,7 @@ public struct ReceivedEvent: Equatable, Sendable {
   public init?(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: ControlProtocol.longestAnswer))
     guard let event = facts["event"]?.string else { return nil }
-    self.event = event
-    self.facts = facts
+    (self.event, self.facts) = (event, facts)
   }
 }
 

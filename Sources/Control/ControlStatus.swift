@@ -49,8 +49,7 @@ public struct ControlStatus: Equatable, Sendable {
     public var passCancel: Bool
 
     public init(programs: [String], passCancel: Bool) {
-      self.programs = programs
-      self.passCancel = passCancel
+      (self.programs, self.passCancel) = (programs, passCancel)
     }
 
     fileprivate init?(_ value: JSONValue) {

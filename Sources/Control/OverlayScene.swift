@@ -11,9 +11,7 @@ public struct OverlayScene: Equatable, Sendable {
     public var y: Double
 
     public init(id: Int, x: Double, y: Double) {
-      self.id = id
-      self.x = x
-      self.y = y
+      (self.id, self.x, self.y) = (id, x, y)
     }
   }
 
@@ -23,8 +21,7 @@ public struct OverlayScene: Equatable, Sendable {
     public var y: Double
 
     public init(x: Double, y: Double) {
-      self.x = x
-      self.y = y
+      (self.x, self.y) = (x, y)
     }
   }
 

@@ -24,9 +24,7 @@ public struct OverlaySettings: Equatable, Sendable {
     public let blue: UInt8
 
     public init(red: UInt8, green: UInt8, blue: UInt8) {
-      self.red = red
-      self.green = green
-      self.blue = blue
+      (self.red, self.green, self.blue) = (red, green, blue)
     }
 
     /// Reads `#` and six hexadecimal digits; nil for any other text.

@@ -24,8 +24,7 @@ public struct WindowLinks: Sendable {
     own: @escaping @Sendable (@escaping (String) -> String?) -> [ActionLinks.Opener] = { _ in [] },
     bus: @escaping @Sendable () -> [ActionLinks.Opener] = { [] }
   ) {
-    self.own = own
-    self.bus = bus
+    (self.own, self.bus) = (own, bus)
   }
 
   /// For a desktop whose socket takes one request per connection; `sockets` returns the sockets, the preferred first.

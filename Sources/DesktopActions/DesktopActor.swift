@@ -52,8 +52,7 @@ public final class DesktopActor {
     openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
   ) {
     isDryRun = dryRun
-    self.log = log
-    self.openers = openers
+    (self.log, self.openers) = (log, openers)
     branches = DesktopDomain.allCases.map { Branch($0, on: loop.map { ($0, log) }, now: now) }
     for branch in branches { branch.links.changed = { [unowned self, unowned branch] in handle($0, branch) } }
   }

@@ -33,9 +33,7 @@ final class DeviceMonitor {
       udev_unref(udev)
       throw .udev(reason)
     }
-    self.seat = seat
-    self.udev = udev
-    self.monitor = monitor
+    (self.seat, self.udev, self.monitor) = (seat, udev, monitor)
     fd = udev_monitor_get_fd(monitor)
     let filtered = udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
     let receiving = udev_monitor_enable_receiving(monitor)

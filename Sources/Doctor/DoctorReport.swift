@@ -71,9 +71,7 @@ public struct Finding: Equatable {
   let fix: String?
 
   init(_ level: Level, _ text: String, fix: String? = nil) {
-    self.level = level
-    self.text = text
-    self.fix = fix
+    (self.level, self.text, self.fix) = (level, text, fix)
   }
 }
 
@@ -87,8 +85,7 @@ public struct DoctorSection: Equatable {
   var findings: [Finding]
 
   init(_ subject: Subject, _ findings: [Finding]) {
-    self.subject = subject
-    self.findings = findings
+    (self.subject, self.findings) = (subject, findings)
   }
 }
 

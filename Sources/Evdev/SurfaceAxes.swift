@@ -8,8 +8,7 @@ public struct SurfaceAxes: Equatable, Sendable {
     public var unitsPerMM: Double
 
     public init(minimum: Double = 0, unitsPerMM: Double) {
-      self.minimum = minimum
-      self.unitsPerMM = unitsPerMM
+      (self.minimum, self.unitsPerMM) = (minimum, unitsPerMM)
     }
 
     package func mm(_ value: Int32) -> Double { (Double(value) - minimum) / unitsPerMM }
@@ -21,9 +20,7 @@ public struct SurfaceAxes: Equatable, Sendable {
   public var pressure: ClosedRange<Double>?
 
   public init(x: Axis, y: Axis, pressure: ClosedRange<Double>? = nil) {
-    self.x = x
-    self.y = y
-    self.pressure = pressure
+    (self.x, self.y, self.pressure) = (x, y, pressure)
   }
 
   /// The range for a device that reports pressure without a range. Nearly all devices have this range.

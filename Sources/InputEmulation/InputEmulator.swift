@@ -74,8 +74,7 @@ public final class InputEmulator {
     openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
   ) {
     isDryRun = dryRun
-    self.log = log
-    self.openers = openers
+    (self.log, self.openers) = (log, openers)
     links = LinkChooser(on: loop.map { ($0, log) }, now: now) { $0 }
     links.changed = { [unowned self] in handle($0) }
     glide.scroll = { [unowned self] step in

@@ -52,8 +52,7 @@ public final class LiveView: Watcher {
   ) {
     model = LiveViewModel(rules, from: origin)
     input = ViewInputState(isDry: dryRun)
-    self.colours = colours
-    self.characters = characters
+    (self.colours, self.characters) = (colours, characters)
     self.file = file ?? rules.locations.last?.file
   }
 

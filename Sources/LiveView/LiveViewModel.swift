@@ -23,8 +23,7 @@ struct LiveViewModel {
   let origin: Timestamp
 
   init(_ rules: Rules, from origin: Timestamp) {
-    self.rules = rules
-    self.origin = origin
+    (self.rules, self.origin) = (rules, origin)
     names = Names(rules.ruleSet)
     names.origin = origin
   }

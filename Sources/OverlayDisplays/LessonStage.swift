@@ -12,9 +12,7 @@ final class LessonStage {
   private var drawn: Int64?
 
   init(_ lesson: OverlayLesson, at now: Int64, _ surface: any OverlaySurface, _ page: LessonPage) {
-    self.lesson = lesson
-    self.surface = surface
-    self.page = page
+    (self.lesson, self.surface, self.page) = (lesson, surface, page)
     began = now
   }
 

@@ -98,9 +98,7 @@ package final class OverlayProgram {
 
   /// `readsLevels` is false if standard input is the connection to the daemon.
   private init(daemon: LocalStream, display: any OverlayDisplay, _ text: PangoText, readsLevels: Bool) throws {
-    self.daemon = daemon
-    self.display = display
-    self.text = text
+    (self.daemon, self.display, self.text) = (daemon, display, text)
     composer = OverlayComposer(settings, text)
     runtime = try Runtime()
     daemon.send(OverlayLine.subscription + [UInt8(ascii: "\n")])

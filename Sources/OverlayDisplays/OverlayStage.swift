@@ -21,8 +21,7 @@ final class OverlayStage {
   private static let mostTimelines = 16
 
   init(_ target: SurfaceTarget, _ surface: any OverlaySurface) {
-    self.target = target
-    self.surface = surface
+    (self.target, self.surface) = (target, surface)
   }
 
   func shows(_ device: String) -> Bool { timelines.contains { $0.scene.device == device } }

@@ -27,8 +27,7 @@ final class SharedPixels {
       Glibc.close(descriptor)
       return nil
     }
-    self.memory = memory
-    self.canvas = canvas
+    (self.memory, self.canvas) = (memory, canvas)
   }
 
   func row(_ row: Int, _ left: Int, _ count: Int) -> UnsafeBufferPointer<UInt32> {

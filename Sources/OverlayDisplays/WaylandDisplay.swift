@@ -34,8 +34,7 @@ final class WaylandDisplay: OverlayDisplay {
 
   /// Connects, and blocks until the compositor has sent its globals. The description of a thrown error is a clause.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
-    self.library = library
-    self.text = text
+    (self.library, self.text) = (library, text)
     do throws(SystemError) {
       connection = try WaylandConnection(path: path)
     } catch {

@@ -12,8 +12,7 @@ final class WaylandSurface: OverlaySurface {
     var stale = OverlayDamage()
 
     init(_ pixels: SharedPixels, object: UInt32) {
-      self.pixels = pixels
-      self.object = object
+      (self.pixels, self.object) = (pixels, object)
     }
   }
 

@@ -64,8 +64,7 @@ final class X11Display: OverlayDisplay {
 
   /// Connects to a display such as `:0`, and blocks until the server has answered.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
-    self.library = library
-    self.text = text
+    (self.library, self.text) = (library, text)
     link = X11Link(display: name)
     var answer: XcbConnector.Connected?
     if let wait = link.wait {

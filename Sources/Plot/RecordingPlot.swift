@@ -15,8 +15,7 @@ public struct RecordingPlot: Sendable {
     public var attempts: ClosedRange<Int>?
 
     public init(gesture: String? = nil, attempts: ClosedRange<Int>? = nil) {
-      self.gesture = gesture
-      self.attempts = attempts
+      (self.gesture, self.attempts) = (gesture, attempts)
     }
   }
 

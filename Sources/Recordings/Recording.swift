@@ -102,8 +102,7 @@ public struct UnitsPerMM: Equatable, Sendable {
   /// Nil unless both values are from 0.01 to 100,000.
   public init?(x: Double, y: Double) {
     guard Self.range.contains(x), Self.range.contains(y) else { return nil }
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
   }
 
   /// Reads one number for both axes, such as `20`, or two numbers, such as `12.5x14`.
@@ -155,9 +154,7 @@ public struct ContextChange: Equatable, Sendable {
   public var setsMode: Bool
 
   public init(time: Timestamp, context: Context, setsMode: Bool = true) {
-    self.time = time
-    self.context = context
-    self.setsMode = setsMode
+    (self.time, self.context, self.setsMode) = (time, context, setsMode)
   }
 }
 
@@ -174,7 +171,6 @@ public struct Interruption: Equatable, Sendable {
   public var extent: Extent
 
   public init(time: Timestamp, extent: Extent) {
-    self.time = time
-    self.extent = extent
+    (self.time, self.extent) = (time, extent)
   }
 }

@@ -10,9 +10,7 @@ public struct RecordingError: Error, Equatable, Sendable {
   public let reason: Reason
 
   public init(_ name: String, _ line: Int?, _ reason: Reason) {
-    self.name = name
-    self.line = line
-    self.reason = reason
+    (self.name, self.line, self.reason) = (name, line, reason)
   }
 
   public enum Reason: Error, Equatable, Sendable {

@@ -23,8 +23,7 @@ public final class EventLoop {
     let serve: Serve
 
     init(turn: UInt32, serve: @escaping Serve) {
-      self.turn = turn
-      self.serve = serve
+      (self.turn, self.serve) = (turn, serve)
     }
   }
 
@@ -178,8 +177,7 @@ struct EventKey {
   let turn: UInt32
 
   init(descriptor: Int32, turn: UInt32) {
-    self.descriptor = descriptor
-    self.turn = turn
+    (self.descriptor, self.turn) = (descriptor, turn)
   }
 
   init(packed: UInt64) {

@@ -62,8 +62,7 @@ public final class TimedPart: LoopPart {
   private let due: (Int64) -> Void
 
   public init(deadline: @escaping () -> Int64?, due: @escaping (_ now: Int64) -> Void) {
-    self.deadline = deadline
-    self.due = due
+    (self.deadline, self.due) = (deadline, due)
   }
 
   public var nextDeadline: Int64? { deadline() }

@@ -92,8 +92,7 @@ public struct Edit: Equatable, Sendable {
   public let replacement: [UInt8]
 
   public init(range: Range<Int>, replacement: [UInt8]) {
-    self.range = range
-    self.replacement = replacement
+    (self.range, self.replacement) = (range, replacement)
   }
 
   /// The text with the change; the unchanged text if the range is outside it.

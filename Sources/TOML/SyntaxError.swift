@@ -30,9 +30,7 @@ struct SyntaxErrorText: Error {
   fileprivate let line: Int
 
   init(_ message: String, fix: String? = nil, line: Int = #line) {
-    self.message = message
-    self.fix = fix
-    self.line = line
+    (self.message, self.fix, self.line) = (message, fix, line)
   }
 
   // MARK: Characters and lines

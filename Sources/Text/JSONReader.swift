@@ -23,8 +23,7 @@ public struct JSONReader {
   }
 
   private init(bytes: [UInt8], maxDepth: Int) {
-    self.bytes = bytes
-    self.maxDepth = maxDepth
+    (self.bytes, self.maxDepth) = (bytes, maxDepth)
   }
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }

@@ -5,8 +5,7 @@ struct PageFile: Sendable {
   let bytes: [UInt8]
 
   private init(_ name: String, _ bytes: [UInt8]) {
-    self.name = name
-    self.bytes = bytes
+    (self.name, self.bytes) = (name, bytes)
   }
 
   static let all = [

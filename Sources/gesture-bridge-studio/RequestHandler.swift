@@ -20,8 +20,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var isAnswered = false
 
   private init(_ answers: StudioAnswers, _ studio: Studio) {
-    self.answers = answers
-    self.studio = studio
+    (self.answers, self.studio) = (answers, studio)
   }
 
   static func add(to channel: any Channel, _ answers: StudioAnswers, _ studio: Studio) throws {

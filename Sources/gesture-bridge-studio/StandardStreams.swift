@@ -14,8 +14,7 @@ final class LineReader: ChannelInboundHandler {
 
   /// Lines of more than `longest` bytes, and lines that aren't UTF-8, are dropped.
   init(longest: Int, _ forward: @escaping (ByteBuffer) -> Void) {
-    self.longest = longest
-    self.forward = forward
+    (self.longest, self.forward) = (longest, forward)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

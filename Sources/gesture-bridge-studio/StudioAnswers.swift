@@ -22,8 +22,7 @@ final class StudioAnswers {
     let words: String
 
     private init(_ status: HTTPResponseStatus, _ words: String) {
-      self.status = status
-      self.words = words
+      (self.status, self.words) = (status, words)
     }
 
     static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")

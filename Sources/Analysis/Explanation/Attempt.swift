@@ -101,8 +101,7 @@ public final class AttemptCollector: Watcher {
 
   /// `onAttempt` receives finished attempts, `onIgnored` touches that a setting ignored. Neither must call the rules.
   public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
-    self.onAttempt = onAttempt
-    self.onIgnored = onIgnored
+    (self.onAttempt, self.onIgnored) = (onAttempt, onIgnored)
   }
 
   public func willProcess(_ frame: Frame) {

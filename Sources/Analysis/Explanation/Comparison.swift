@@ -42,8 +42,7 @@ public struct Comparison: Sendable {
   public let matchedAttempts: [MatchedAttempts]
 
   public init(_ first: Side, _ second: Side) {
-    self.first = first
-    self.second = second
+    (self.first, self.second) = (first, second)
     let all = MatchedAttempts.all(first.explanation.explainedAttempts, second.explanation.explainedAttempts)
     matchedAttempts = all.compactMap { matched in
       var matched = matched

@@ -44,9 +44,7 @@ public struct RuleChange: Equatable, Sendable {
     gesture = rule.name
     setting = declaration.name
     deviceClass = rule.classSection(of: declaration.name, for: classes ?? [device.deviceClass])
-    self.value = bounded
-    self.unit = unit
-    self.before = before
+    (self.value, self.unit, self.before) = (bounded, unit, before)
   }
 
   /// The value in a rules file: `"8.4 mm"`.

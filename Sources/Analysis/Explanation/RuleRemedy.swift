@@ -22,8 +22,7 @@ public struct RemedySearch {
 
   /// `recording` has the devices of the attempts, and the states of the session.
   public init(_ recording: Recording, _ rules: Rules) {
-    self.recording = recording
-    self.rules = rules
+    (self.recording, self.rules) = (recording, rules)
   }
 
   /// The change with which a near miss would have passed its threshold. Nil if no change helps, or only a great one.

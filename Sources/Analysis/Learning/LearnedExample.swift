@@ -55,8 +55,7 @@ public struct ExampleReader: Sendable {
   public init(_ rules: RuleSet, fingers: Int?) {
     var separatingRules = rules
     separatingRules.gestures = []
-    self.separatingRules = separatingRules
-    self.fingers = fingers
+    (self.separatingRules, self.fingers) = (separatingRules, fingers)
   }
 
   /// Reads the drawing of an attempt. The attempt must be recognized as a stroke whose template is the drawing itself.

@@ -10,8 +10,7 @@ public struct Learning: Equatable, Sendable {
   public private(set) var examples: [LearnedExample] = []
 
   public init(_ name: String, earlier: [[Vector]] = []) {
-    self.name = name
-    self.earlier = earlier
+    (self.name, self.earlier) = (name, earlier)
   }
 
   /// Adds an example. Returns its difference from the earlier examples in percent of the allowed difference, or nil

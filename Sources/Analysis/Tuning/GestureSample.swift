@@ -24,9 +24,7 @@ public struct GestureSample: Equatable, Sendable {
   /// Makes a sample with the session of `recording`; nil if the recording doesn't have the attempt's device.
   init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
     guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
-    self.origin = origin
-    self.number = number
-    self.device = device
+    (self.origin, self.number, self.device) = (origin, number, device)
     frames = attempt.frames
     contexts = recording.contexts
     interruptions = recording.interruptions

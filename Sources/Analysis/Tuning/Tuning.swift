@@ -20,8 +20,7 @@ public struct Tuning: Sendable {
       let solo = SoloGesture(name, of: rules)
     else { return nil }
     gesture = rules.gestures[gestureIndex]
-    self.options = options
-    self.rules = rules
+    (self.options, self.rules) = (options, rules)
     let usable = addAttempts(samples, solo)
     let classes = Set(usable.map(\.sample.device.deviceClass))
     guard let device = usable.first?.sample.device else { return }
@@ -151,8 +150,7 @@ public struct TuningOptions: Equatable, Sendable {
   public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
 
   public init(percentile: Double, margin: Double) {
-    self.percentile = percentile
-    self.margin = margin
+    (self.percentile, self.margin) = (percentile, margin)
   }
 
   /// The index of the hardest attempt that must be recognized, in a list of `count` attempts with the easiest first.

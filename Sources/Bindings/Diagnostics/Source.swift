@@ -9,8 +9,7 @@ struct Source: Sendable {
   private let start: Int
 
   init(file: String, text: [UInt8]) {
-    self.file = file
-    self.text = text
+    (self.file, self.text) = (file, text)
     map = SourceMap(text)
     start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

@@ -35,8 +35,7 @@ struct StepCount: Sendable {
   private static let limit = 1000
 
   private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
-    self.axis = axis
-    self.every = every
+    (self.axis, self.every) = (axis, every)
   }
 }
 

@@ -87,8 +87,7 @@ struct TouchFilter: Sendable {
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
-    self.settings = settings
-    self.device = device
+    (self.settings, self.device) = (settings, device)
     frame = Frame(device: device, time: .never, touches: [])
     frame.touches.reserveCapacity(Self.mostContacts)
     contacts.reserveCapacity(Self.mostContacts)

@@ -79,8 +79,7 @@ public struct KeyChord: Hashable, Sendable {
   public let symbols: [KeySymbol]
 
   public init(text: String, symbols: [KeySymbol]) {
-    self.text = text
-    self.symbols = symbols
+    (self.text, self.symbols) = (text, symbols)
   }
 }
 

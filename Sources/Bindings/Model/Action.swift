@@ -250,8 +250,6 @@ public struct StepSettings: Hashable, Sendable {
   public let level: Command?
 
   public init(every: Stretch, effects: [StepDirection: Effect], level: Command? = nil) {
-    self.every = every
-    self.effects = effects
-    self.level = level
+    (self.every, self.effects, self.level) = (every, effects, level)
   }
 }

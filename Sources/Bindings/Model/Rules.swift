@@ -135,9 +135,7 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let column: Int
 
   public init(file: String, line: Int, column: Int) {
-    self.file = file
-    self.line = line
-    self.column = column
+    (self.file, self.line, self.column) = (file, line, column)
   }
 
   public var description: String { "\(file):\(line):\(column)" }

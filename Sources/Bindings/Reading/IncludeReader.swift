@@ -26,8 +26,7 @@ struct IncludeReader {
   private var includeRanges: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
-    self.includes = includes
-    self.problems = problems
+    (self.includes, self.problems) = (includes, problems)
   }
 
   mutating func read(text: [UInt8], file: String) {
@@ -114,8 +113,7 @@ public struct Includes {
     public var identity: String
 
     public init(text: [UInt8], identity: String) {
-      self.text = text
-      self.identity = identity
+      (self.text, self.identity) = (text, identity)
     }
   }
 
@@ -126,9 +124,7 @@ public struct Includes {
     public var isMissing: Bool
 
     public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {
-      self.message = message
-      self.fix = fix
-      self.isMissing = isMissing
+      (self.message, self.fix, self.isMissing) = (message, fix, isMissing)
     }
   }
 
@@ -141,9 +137,7 @@ public struct Includes {
   public var read: (String) -> Result<File, Refusal>
 
   public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {
-    self.home = home
-    self.identity = identity
-    self.read = read
+    (self.home, self.identity, self.read) = (home, identity, read)
   }
 
   /// For text that isn't from a file: every other file is refused.

@@ -21,8 +21,7 @@ struct TableReader {
   private var readIndices: Set<Int> = []
 
   init(_ table: Table, _ problems: Problems) {
-    self.table = table
-    self.problems = problems
+    (self.table, self.problems) = (table, problems)
   }
 
   /// Reads the table of a section; reports any other value. `header` has no brackets; messages name the section by

@@ -12,8 +12,7 @@ final class TemplateReader {
   private var results: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
-    self.includes = includes
-    self.problems = problems
+    (self.includes, self.problems) = (includes, problems)
   }
 
   /// Reads the templates that a gesture names in this setting; returns nil after an error.
@@ -241,8 +240,7 @@ public struct TemplateText: Equatable, Sendable {
     public var remark: String
 
     public init(points: [Vector], remark: String = "") {
-      self.points = points
-      self.remark = remark
+      (self.points, self.remark) = (points, remark)
     }
   }
 

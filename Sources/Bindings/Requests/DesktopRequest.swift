@@ -8,8 +8,7 @@ public struct DesktopRequest: Sendable {
   public var key = ""
 
   public init(_ action: DesktopAction, rule: String) {
-    self.action = action
-    self.rule = rule
+    (self.action, self.rule) = (action, rule)
   }
 
   public func skipped(_ reason: String) -> SkippedAction {

@@ -45,7 +45,6 @@ public struct GestureHint: Sendable {
   public let json: String
 
   public init(name: String, json: String) {
-    self.name = name
-    self.json = json
+    (self.name, self.json) = (name, json)
   }
 }

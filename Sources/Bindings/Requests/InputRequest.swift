@@ -18,8 +18,7 @@ public struct InputRequest: Sendable {
     public let device: Int32
 
     public init(action: Int, device: Int32) {
-      self.action = action
-      self.device = device
+      (self.action, self.device) = (action, device)
     }
   }
 
@@ -106,8 +105,6 @@ public struct ScreenSpot: Equatable, Sendable {
   public var point: Vector?
 
   public init(output: String, share: Vector, point: Vector? = nil) {
-    self.output = output
-    self.share = share
-    self.point = point
+    (self.output, self.share, self.point) = (output, share, point)
   }
 }

@@ -16,8 +16,7 @@ public struct PerformedOrder {
     self.order = order
     gesture = GestureEnvironment(
       order.event, rule, device: device, hints: hints, step: order.direction, progress: order.progress)
-    self.moment = moment
-    self.spot = spot
+    (self.moment, self.spot) = (moment, spot)
   }
 
   /// The requests of the order: for the parts of its effect, then for the level after a step.
@@ -57,9 +56,7 @@ public struct SkippedAction: Sendable, Equatable {
   public let reason: String
 
   public init(gesture: String, key: String, reason: String) {
-    self.gesture = gesture
-    self.key = key
-    self.reason = reason
+    (self.gesture, self.key, self.reason) = (gesture, key, reason)
   }
 }
 

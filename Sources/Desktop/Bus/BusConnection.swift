@@ -15,8 +15,7 @@ package final class BusConnection {
     var slot: OpaquePointer?
 
     init(_ library: BusLibrary, _ receive: @escaping (Listener, BusMessage) -> Bool) {
-      self.library = library
-      self.receive = receive
+      (self.library, self.receive) = (library, receive)
     }
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }

@@ -30,8 +30,7 @@ package final class BusPeer {
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void
   ) {
-    self.name = name
-    self.connection = connection
+    (self.name, self.connection) = (name, connection)
     let rule = """
       type='signal',sender='\(Bus.name)',path='\(Bus.path)',interface='\(Bus.name)',member='NameOwnerChanged',\
       arg0='\(name)'

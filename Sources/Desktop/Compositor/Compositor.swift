@@ -9,8 +9,7 @@ public struct Compositor: Equatable, Sendable {
   public let passesCancel: Bool
 
   public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {
-    self.program = program
-    self.interfaces = interfaces
+    (self.program, self.interfaces) = (program, interfaces)
     passesCancel =
       if let interfaces, let known = passing.first(where: { $0.program == program }) {
         known.since.map(interfaces.contains) ?? true
@@ -32,8 +31,7 @@ public struct PassingCompositor: Sendable {
   let since: String?
 
   public init(_ program: String, since: String? = nil) {
-    self.program = program
-    self.since = since
+    (self.program, self.since) = (program, since)
   }
 }
 

@@ -19,8 +19,7 @@ public struct DesktopLayout: Equatable, Sendable {
     public var window: DesktopFacts.Window?
 
     public init(_ area: Area, _ window: DesktopFacts.Window?) {
-      self.area = area
-      self.window = window
+      (self.area, self.window) = (area, window)
     }
   }
 
@@ -30,8 +29,7 @@ public struct DesktopLayout: Equatable, Sendable {
     public var area: Area
 
     public init(_ name: String, _ area: Area) {
-      self.name = name
-      self.area = area
+      (self.name, self.area) = (name, area)
     }
   }
 

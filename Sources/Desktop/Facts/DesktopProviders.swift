@@ -11,9 +11,7 @@ public struct FactLinks: Sendable {
     own: @escaping @Sendable (DesktopNeeds, (String) -> String?) -> (any DesktopProvider)? = { _, _ in nil },
     knowsWorkspace: Bool = false, bus: @escaping @Sendable (DesktopNeeds) -> [any DesktopProvider] = { _ in [] }
   ) {
-    self.own = own
-    self.knowsWorkspace = knowsWorkspace
-    self.bus = bus
+    (self.own, self.knowsWorkspace, self.bus) = (own, knowsWorkspace, bus)
   }
 
   public static let sway = FactLinks(

@@ -56,8 +56,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     installer: String = ownInstaller(), clock: @escaping () -> Int64 = MonotonicClock.now
   ) {
     self.needs = needs.intersection(Self.offered)
-    self.installer = installer
-    self.clock = clock
+    (self.installer, self.clock) = (installer, clock)
     bus = SessionBus(library: library, address: address, now: clock())
     guard let connection = bus.connection else {
       isDesktopThere = false

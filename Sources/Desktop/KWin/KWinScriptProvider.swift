@@ -53,8 +53,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"), clock: @escaping () -> Int64 = MonotonicClock.now
   ) {
     self.needs = needs.intersection(Self.offered)
-    self.folder = folder
-    self.clock = clock
+    (self.folder, self.clock) = (folder, clock)
     bus = SessionBus(library: library, address: address, now: clock())
     guard let connection = bus.connection else {
       isDesktopThere = false

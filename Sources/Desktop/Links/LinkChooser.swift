@@ -47,9 +47,7 @@ public final class LinkChooser<Link>: LoopPart {
     on loop: (loop: EventLoop, log: Logger)? = nil, now: @escaping () -> Int64,
     session: @escaping (Link) -> any SessionLink
   ) {
-    self.loop = loop
-    self.now = now
-    self.session = session
+    (self.loop, self.now, self.session) = (loop, now, session)
   }
 
   public var ready: Link? { linkSession?.state == .ready ? link : nil }

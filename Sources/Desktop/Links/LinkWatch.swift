@@ -10,8 +10,7 @@ public final class LinkWatch {
   private let loop: EventLoop
 
   public init(on loop: EventLoop, log: Logger) {
-    self.loop = loop
-    self.log = log
+    (self.loop, self.log) = (loop, log)
   }
 
   deinit { follow(nil) {} }

@@ -9,9 +9,7 @@ public struct LoginIdentity: Equatable, Sendable {
   public var user: UInt32?
 
   public init(session: String?, process: UInt32? = nil, user: UInt32? = nil) {
-    self.session = session
-    self.process = process
-    self.user = user
+    (self.session, self.process, self.user) = (session, process, user)
   }
 
   public static var own: LoginIdentity {

@@ -64,12 +64,10 @@ public final class LoginSession: LoopPart {
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
     now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
   ) {
-    self.identity = identity
-    self.address = address
+    (self.identity, self.address) = (identity, address)
     load = library
     watch = loop.map { LinkWatch(on: $0, log: log) }
-    self.now = now
-    self.log = log
+    (self.now, self.log) = (now, log)
   }
 
   // MARK: Calls of the owner

@@ -25,8 +25,7 @@ final class SessionLookup {
   private var withoutSeat: Finding?
 
   init(_ manager: BusPeer, _ identity: LoginIdentity, finished: @escaping (SessionLookup, Finding) -> Void) {
-    self.manager = manager
-    self.finished = finished
+    (self.manager, self.finished) = (manager, finished)
     keys = [identity.process.map { .process($0) }, identity.user.map { .user($0) }].compactMap { $0 }
     if let session = identity.session, !session.isEmpty { keys.insert(.name(session), at: 0) }
   }

@@ -19,8 +19,7 @@ public final class ServiceWatchdog {
 
   /// `patience` is the service manager's longest wait for a sign of life, in microseconds.
   init(_ socket: ServiceSocket, patience: Int64, from now: Int64) {
-    self.socket = socket
-    self.patience = patience
+    (self.socket, self.patience) = (socket, patience)
     watch = "WATCHDOG=1\nWATCHDOG_USEC=\(patience)"
     state = .watched(deadline: now + patience / 2, wakes: 0)
   }

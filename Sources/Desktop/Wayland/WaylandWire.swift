@@ -29,8 +29,7 @@ package struct WaylandInterface: Sendable {
   package let version: UInt32
 
   init(_ name: String, _ version: UInt32) {
-    self.name = name
-    self.version = version
+    (self.name, self.version) = (name, version)
   }
 }
 
@@ -139,9 +138,7 @@ package struct WaylandMessage {
   private var rest: ArraySlice<UInt8>
 
   fileprivate init(stream: LocalStream?, object: UInt32, code: Int, arguments: ArraySlice<UInt8>) {
-    self.stream = stream
-    self.object = object
-    self.code = code
+    (self.stream, self.object, self.code) = (stream, object, code)
     rest = arguments
   }
 

@@ -16,8 +16,7 @@ final class X11Focus: X11Follower {
 
   /// `outputs` finds the output of the window; nil if the server has no RandR.
   init(_ screen: X11Screen, outputs: X11Outputs?) {
-    self.screen = screen
-    self.outputs = outputs
+    (self.screen, self.outputs) = (screen, outputs)
     change()
   }
 

@@ -22,9 +22,7 @@ final class X11Outputs: X11Follower {
 
   /// If `areFacts` is true, outputs are reported as facts; otherwise they only help to find a window's output.
   init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, areFacts: Bool) {
-    self.screen = screen
-    self.randr = randr
-    self.areFacts = areFacts
+    (self.screen, self.randr, self.areFacts) = (screen, randr, areFacts)
     screen.connection.ask(
       xcb_randr_query_version_request_t(
         major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_QUERY_VERSION), length: 0, major_version: 1,

@@ -16,8 +16,7 @@ final class X11Windows: X11Follower {
   private var descriptions: [UInt32: X11Window.Description] = [:]
 
   init(_ screen: X11Screen, outputs: X11Outputs) {
-    self.screen = screen
-    self.outputs = outputs
+    (self.screen, self.outputs) = (screen, outputs)
     change()
   }
 

@@ -24,8 +24,7 @@ package final class XcbConnection {
   private var hasUnsent = false
 
   package init(_ library: XcbLibrary, owning connection: OpaquePointer) {
-    self.library = library
-    self.connection = connection
+    (self.library, self.connection) = (library, connection)
   }
 
   deinit { library.disconnect(connection) }

@@ -46,8 +46,7 @@ package final class XcbConnector: Sendable {
     let signaling: OwnedDescriptor
 
     init(_ library: XcbLibrary, display: String) throws(SystemError) {
-      self.library = library
-      self.display = display
+      (self.library, self.display) = (library, display)
       var ends: [Int32] = [-1, -1]
       guard gb_pipe(&ends) == 0 else { throw SystemError(call: "pipe2", code: errno) }
       signal = OwnedDescriptor(owning: ends[0])

@@ -37,8 +37,7 @@ final class RequestLink: ActionLink {
 
   /// `paths` returns the desktop's sockets, the preferred first.
   init(_ dialect: any RequestDialect, paths: @escaping () -> [String]) {
-    self.dialect = dialect
-    self.paths = paths
+    (self.dialect, self.paths) = (dialect, paths)
     name = dialect.name
     add(dialect.probe) { [unowned self] refusal in
       if let refusal { close("it refuses `\(dialect.probe)`: \(refusal)") } else { state = .ready }

@@ -26,9 +26,7 @@ struct FingerTravel {
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
       let y = kernel.axis(Codes.positionY)?.unitsPerMM
     else { return nil }
-    self.kernel = kernel
-    self.x = x
-    self.y = y
+    (self.kernel, self.x, self.y) = (kernel, x, y)
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 

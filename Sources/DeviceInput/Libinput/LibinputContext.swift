@@ -25,9 +25,7 @@ final class LibinputContext {
     private let now: () -> Timestamp
 
     init(_ opener: NodeOpener, _ log: Logger, now: @escaping () -> Timestamp) {
-      self.opener = opener
-      self.log = log
-      self.now = now
+      (self.opener, self.log, self.now) = (opener, log, now)
     }
 
     /// Notes that events of a device were lost. libinput reads a device until no event is left. A device that sends

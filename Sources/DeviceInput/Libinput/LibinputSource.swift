@@ -21,9 +21,7 @@ final class LibinputSource {
 
     init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ slots: KernelSlots?) {
       self.handle = libinput_device_ref(handle)
-      self.node = node
-      self.found = found
-      self.slots = slots
+      (self.node, self.found, self.slots) = (node, found, slots)
       reader =
         switch node.kind {
         case .touchscreen: TouchscreenReader(found.device)

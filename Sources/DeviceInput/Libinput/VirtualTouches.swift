@@ -168,8 +168,7 @@ private struct FingerCircle {
   private var angle = 0.0
 
   init(fingers: Int, centre: Vector) {
-    self.fingers = fingers
-    self.centre = centre
+    (self.fingers, self.centre) = (fingers, centre)
   }
 
   func place(of finger: Int) -> Vector {

@@ -46,8 +46,7 @@ public struct DesktopGestures: Equatable {
   var files: [String] = []
 
   package init(gestures: [OwnGesture] = [], files: [String] = []) {
-    self.gestures = gestures
-    self.files = files
+    (self.gestures, self.files) = (gestures, files)
   }
 }
 

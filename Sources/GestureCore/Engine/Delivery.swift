@@ -18,8 +18,7 @@ public struct DeliveryChange: Equatable, Sendable {
 
   /// A change to `delivery` for the touch with the identifier `touch`.
   public init(touch: Int32, delivery: Delivery) {
-    self.touch = touch
-    self.delivery = delivery
+    (self.touch, self.delivery) = (touch, delivery)
   }
 }
 

@@ -17,9 +17,7 @@ public struct Engine {
     rules: RuleSet, context: Context = Context(), observer: (any Observer)? = nil
   ) throws(RequirementCycle) {
     if let cycle = rules.requirementCycle() { throw RequirementCycle(gestures: cycle) }
-    self.rules = rules
-    self.observer = observer
-    self.context = context
+    (self.rules, self.observer, self.context) = (rules, observer, context)
   }
 
   /// Adds a device that will send frames. Does nothing if a device with the same `id` exists.

@@ -190,8 +190,7 @@ public struct Requirement: Hashable, Sendable {
 
   /// Creates a requirement that always counts, unless `condition` is given.
   public init(_ reference: Reference, when condition: Condition = Condition()) {
-    self.reference = reference
-    self.condition = condition
+    (self.reference, self.condition) = (reference, condition)
   }
 }
 

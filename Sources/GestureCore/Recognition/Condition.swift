@@ -58,8 +58,7 @@ public struct Condition: Hashable, Sendable {
 
     /// Creates the statement that the value of `fact` passes `test`.
     public init(_ fact: Fact, _ test: Test) {
-      self.fact = fact
-      self.test = test
+      (self.fact, self.test) = (fact, test)
     }
 
     /// Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.

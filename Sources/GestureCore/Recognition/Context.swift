@@ -77,9 +77,7 @@ public struct Fact: Sendable {
   private let rank: Int
 
   private init(_ name: String, _ source: Source, rank: Int) {
-    self.name = name
-    self.source = source
-    self.rank = rank
+    (self.name, self.source, self.rank) = (name, source, rank)
   }
 
   /// A fact about the session; its value is set in ``Context``.

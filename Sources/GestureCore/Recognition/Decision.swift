@@ -111,8 +111,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// Creates a failure from a gauge. `needed` is the value that would accept the attempt, unless the measured one does.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
-    self.needed = needed
-    self.growth = growth
+    (self.needed, self.growth) = (needed, growth)
   }
 
   public var gauge: Gauge? { if case .missed(let gauge) = fact { gauge } else { nil } }

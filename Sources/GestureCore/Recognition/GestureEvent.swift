@@ -65,8 +65,7 @@ public struct GestureValues: Equatable, Sendable {
 
   /// Creates values without movement, with a scale of 1; `location` is in mm.
   public init(fingers: Int = 0, location: Vector = .zero) {
-    self.fingers = fingers
-    self.location = location
+    (self.fingers, self.location) = (fingers, location)
   }
 }
 

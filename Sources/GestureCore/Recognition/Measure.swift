@@ -7,8 +7,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
 
   /// A number in a unit.
   public init(_ value: Double, _ unit: Unit) {
-    self.value = value
-    self.unit = unit
+    (self.value, self.unit) = (value, unit)
   }
 
   /// A duration, in milliseconds.

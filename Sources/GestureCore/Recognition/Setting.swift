@@ -11,8 +11,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     declaration = SettingDeclaration(
       name: name, shape: shape, touchscreen: touchscreen, touchpad: touchpad ?? touchscreen, summary: summary,
       origin: origin)
-    self.defaultValue = defaultValue
-    self.read = read
+    (self.defaultValue, self.read) = (defaultValue, read)
   }
 
   /// Returns a copy that is a threshold, which accepts more attempts if it is moved in the direction `loosening`.
@@ -185,8 +184,7 @@ public struct Settings: Sendable {
   /// Creates settings for a kind. Values in later layers replace earlier ones; undeclared values are ignored.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
     declared = kind.allSettings
-    self.deviceClass = deviceClass
-    self.layers = layers
+    (self.deviceClass, self.layers) = (deviceClass, layers)
   }
 
   /// Creates settings without a kind, from values by name. All other settings have their defaults.

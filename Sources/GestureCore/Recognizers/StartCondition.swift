@@ -21,9 +21,7 @@ struct StartCondition: Sendable {
 
   /// `slop` in mm and `minPressure` in percent apply only until the condition is met.
   init(_ start: StrokeStart, slop: Double, minPressure: Double) {
-    self.start = start
-    self.slop = slop
-    self.minPressure = minPressure
+    (self.start, self.slop, self.minPressure) = (start, slop, minPressure)
   }
 
   var isMet: Bool { state == .met }

@@ -26,9 +26,7 @@ struct TouchRouter: Sendable {
   private(set) var refusals: [Refusal] = []
 
   init(_ scopes: [TouchScope], _ zones: ZoneMap, _ context: Context, collectsRefusals: Bool) {
-    self.scopes = scopes
-    self.zones = zones
-    self.context = context
+    (self.scopes, self.zones, self.context) = (scopes, zones, context)
     landing = context
     self.collectsRefusals = collectsRefusals
     occupants = Array(repeating: [], count: zones.indices.count)

@@ -57,8 +57,7 @@ struct TouchScope: Sendable {
     on device: Device
   ) {
     isExclusiveToOneTool = reception.exclusiveTouchType
-    self.zone = zone
-    self.condition = condition
+    (self.zone, self.condition) = (zone, condition)
     group = TouchGroup(surface: surface)
     let none = TimeSpan(microseconds: 0)
     let counts = 0...TouchTracker.limit

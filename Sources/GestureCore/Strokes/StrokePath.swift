@@ -16,8 +16,7 @@ public struct StrokePath: Equatable, Sendable {
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) {
-      self.form = form
-      self.share = share
+      (self.form, self.share) = (form, share)
     }
   }
 

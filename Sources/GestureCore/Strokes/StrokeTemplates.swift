@@ -24,8 +24,7 @@ public struct StrokeTemplates: Equatable, Sendable {
 
   /// Creates templates. If `threshold` is nil, it is chosen from the examples. Strokes nearer to `others` are rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
-    self.name = name
-    self.strokes = strokes
+    (self.name, self.strokes) = (name, strokes)
     forms = strokes.compactMap(StrokeForm.init)
     self.threshold = threshold ?? StrokeThreshold.chosen(for: forms)
     self.others = others

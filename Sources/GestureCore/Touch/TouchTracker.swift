@@ -47,8 +47,7 @@ struct TouchTracker: Sendable {
   private let size: Size
 
   init(rotation: Rotation, size: Size) {
-    self.rotation = rotation
-    self.size = size
+    (self.rotation, self.size) = (rotation, size)
     moved = ReusableBuffer(capacity: Self.limit)
     entries.reserveCapacity(Self.limit)
     ended.reserveCapacity(Self.limit)

@@ -60,8 +60,7 @@ public struct Size: Equatable, Sendable {
 
   /// Creates a size from a width and a height in mm.
   public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   /// Whether a touch surface can have this size.

@@ -23,8 +23,7 @@ struct InputActionsAction {
     guard let moment = Moment(rawValue: older[word] ?? word) else {
       throw ImportRefusal(InputActionsWording.noSuchKey(word))
     }
-    self.moment = moment
-    self.node = node
+    (self.moment, self.node) = (moment, node)
     threshold = node["threshold"]
     switch node["interval"]?.word {
     case nil, "0": break

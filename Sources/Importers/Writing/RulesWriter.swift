@@ -101,8 +101,7 @@ enum TOMLValue: Hashable, Sendable {
     let value: TOMLValue
 
     init(_ key: String, _ value: TOMLValue) {
-      self.key = key
-      self.value = value
+      (self.key, self.value) = (key, value)
     }
 
     init(_ key: String, _ text: String) { self.init(key, .string(text)) }

@@ -48,9 +48,7 @@ public final class ToucheggServer {
   ) {
     isDryRun = dryRun
     watch = loop.map { LinkWatch(on: $0, log: log) }
-    self.address = address
-    self.log = log
-    self.now = now
+    (self.address, self.log, self.now) = (address, log, now)
   }
 
   deinit { shut() }

@@ -21,8 +21,7 @@ final class SeatKeymaps {
       link.close("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 provides it")
       return nil
     }
-    self.seat = seat
-    self.library = library
+    (self.seat, self.library) = (seat, library)
     seat.announced = heard
     // The seat first reports its keyboard, and then the keyboard its keymap. An earlier user of the seat may have received both already.
     link.sync { [weak link] in

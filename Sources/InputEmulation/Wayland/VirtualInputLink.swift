@@ -51,8 +51,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors()
   ) {
-    self.needs = needs
-    self.onlyAsks = onlyAsks
+    (self.needs, self.onlyAsks) = (needs, onlyAsks)
     connect(to: path, of: compositors)
   }
 

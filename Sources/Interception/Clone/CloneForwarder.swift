@@ -67,8 +67,7 @@ package struct CloneForwarder: Sendable {
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
   ) {
-    self.retraction = retraction
-    self.tapReach = tapReach
+    (self.retraction, self.tapReach) = (retraction, tapReach)
     drag = surface.map(CloneDrag.init)
     gesture = surface.map(CloneGesture.init)
     scroll = surface.map { _ in CloneScroll() }

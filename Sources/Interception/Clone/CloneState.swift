@@ -37,9 +37,7 @@ struct CloneState: Sendable {
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
 
   init(slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>) {
-    self.axes = axes
-    self.keys = keys
-    self.single = single
+    (self.axes, self.keys, self.single) = (axes, keys, single)
     self.slots = Array(repeating: Slot(), count: slots)
     events.reserveCapacity(256)
     for code in Self.places { heard[code] = 0 }
@@ -191,9 +189,7 @@ package struct CloneEvent: Equatable, Sendable {
   package let value: Int32
 
   package init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-    self.type = type
-    self.code = code
-    self.value = value
+    (self.type, self.code, self.value) = (type, code, value)
   }
 
   fileprivate static let report = CloneEvent(Codes.syn, Codes.synReport, 0)

@@ -36,8 +36,7 @@ package struct CloneSurface: Sendable {
   ) {
     self.x = Double(x.lowerBound)...Double(x.upperBound)
     self.y = Double(y.lowerBound)...Double(y.upperBound)
-    self.unitsPerMM = unitsPerMM
-    self.isClickpad = isClickpad
+    (self.unitsPerMM, self.isClickpad) = (unitsPerMM, isClickpad)
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 

@@ -51,9 +51,7 @@ package final class ComplaintListener {
   private var isTold = false
 
   init(_ descriptor: Int32, log: Logger, now: @escaping () -> Timestamp) {
-    self.descriptor = descriptor
-    self.log = log
-    self.now = now
+    (self.descriptor, self.log, self.now) = (descriptor, log, now)
   }
 
   func takeExcess() -> Bool {

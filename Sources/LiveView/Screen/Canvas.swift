@@ -8,8 +8,7 @@ struct Canvas: Equatable {
   private(set) var cells: [Cell]
 
   init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
+    (self.columns, self.rows) = (columns, rows)
     cells = Array(repeating: .blank, count: columns * rows)
   }
 
@@ -125,8 +124,7 @@ private struct CanvasWriter {
   private static let escape = "\u{1B}["
 
   init(colours: Bool, characters: TerminalCharacters) {
-    self.colours = colours
-    self.characters = characters
+    (self.colours, self.characters) = (colours, characters)
   }
 
   mutating func write(_ cell: Cell, column: Int, row: Int, of columns: Int) {
@@ -193,8 +191,7 @@ struct Braille {
   private var ages: [Int]
 
   init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
+    (self.columns, self.rows) = (columns, rows)
     let count = max(0, columns) * max(0, rows)
     patterns = Array(repeating: 0, count: count)
     styles = Array(repeating: .plain, count: count)

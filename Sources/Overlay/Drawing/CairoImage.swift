@@ -24,8 +24,7 @@ package final class CairoImage {
   /// Reads a PNG file; nil if it isn't readable.
   package init?(_ library: CairoLibrary, file: String) {
     guard let surface = library.image_surface_create_from_png(file) else { return nil }
-    self.library = library
-    self.surface = surface
+    (self.library, self.surface) = (library, surface)
     width = Int(library.image_surface_get_width(surface))
     height = Int(library.image_surface_get_height(surface))
     guard library.surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }

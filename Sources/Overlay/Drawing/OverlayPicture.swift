@@ -6,8 +6,7 @@ package struct OverlayPicture {
     package var y: Double
 
     package init(_ x: Double, _ y: Double) {
-      self.x = x
-      self.y = y
+      (self.x, self.y) = (x, y)
     }
   }
 

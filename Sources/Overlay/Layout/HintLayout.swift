@@ -71,9 +71,7 @@ struct HintLayout {
     around center: Point, _ fingers: [Point], on area: Box, size: Double, _ inks: OverlayInks,
     _ measure: any TextMeasure
   ) {
-    self.size = size
-    self.inks = inks
-    self.measure = measure
+    (self.size, self.inks, self.measure) = (size, inks, measure)
     self.area = area.grown(by: -Length.margin * size)
     self.center = center
     let count = Double(max(fingers.count, 1))

@@ -14,9 +14,7 @@ struct LabelPlacement {
   private static let mostRows = 48
 
   init(in area: Box, gap: Double, avoiding occupied: [Box]) {
-    self.area = area
-    self.gap = gap
-    self.occupied = occupied
+    (self.area, self.gap, self.occupied) = (area, gap, occupied)
   }
 
   mutating func avoid(_ box: Box) { occupied.append(box) }

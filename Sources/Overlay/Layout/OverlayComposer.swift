@@ -34,8 +34,7 @@ package struct OverlayComposer {
   private let size: Double
 
   package init(_ settings: OverlaySettings, _ measure: any TextMeasure) {
-    self.settings = settings
-    self.measure = measure
+    (self.settings, self.measure) = (settings, measure)
     inks = OverlayInks(settings)
     size = settings.size
   }

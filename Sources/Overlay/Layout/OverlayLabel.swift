@@ -26,8 +26,7 @@ struct OverlayLabel {
 
   /// `most` is the maximum width of the whole label.
   init(_ name: String, _ does: String, hasGlyph: Bool, most: Double, size: Double, _ measure: any TextMeasure) {
-    self.size = size
-    self.hasGlyph = hasGlyph
+    (self.size, self.hasGlyph) = (size, hasGlyph)
     // Measured widths are whole pixels, so the limit must be a whole number too.
     let mostText = max(0, min(Length.mostText * size, most - Self.aroundText(hasGlyph) * size)).rounded(.down)
     self.name = Writing(text: name, size: Length.name * size, isBold: true, mostWidth: mostText)

@@ -100,8 +100,7 @@ struct Pixels: Equatable, Sendable {
   var y: Double
 
   init(_ x: Double, _ y: Double) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
   }
 
   static func + (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x + b.x, a.y + b.y) }

@@ -131,8 +131,7 @@ struct Pane: Equatable {
 
   /// Uses the greatest scale that fits into the room, but at most `most` pixels per mm.
   init(_ view: Rectangle, at origin: Pixels, within room: Pixels, most: Double = .infinity) {
-    self.view = view
-    self.origin = origin
+    (self.view, self.origin) = (view, origin)
     let (width, height) = (max(view.right - view.left, Self.least), max(view.bottom - view.top, Self.least))
     scale = min(room.x / width, room.y / height, most)
   }

@@ -28,9 +28,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   init(
     _ conversation: Session, separatingRules: RuleSet, _ rules: RuleSet, log: Logger, show: @escaping (String) -> Void
   ) throws {
-    self.conversation = conversation
-    self.log = log
-    self.show = show
+    (self.conversation, self.log, self.show) = (conversation, log, show)
     runtime = try Runtime()
     input = try InputSource(rules: rules, log: log)
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)

@@ -27,8 +27,7 @@ final class ReplayCommands {
     hints = HintTexts(rules)
     self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
     let runtime = try runtime ?? Runtime()
-    self.runtime = runtime
-    self.log = log
+    (self.runtime, self.log) = (runtime, log)
     var options = options
     options.overall = rules.commands.maxRunning
     options.perSecond = rules.commands.maxPerSecond

@@ -43,9 +43,7 @@ final class ControlServer: LoopPart {
   let begun = EventLoop.now()
 
   init(_ socket: ControlSocket, on loop: EventLoop, log: Logger) {
-    self.socket = socket
-    self.loop = loop
-    self.log = log
+    (self.socket, self.loop, self.log) = (socket, loop, log)
   }
 
   /// Opens the server at the session's socket; returns nil, with a log message, if that fails.

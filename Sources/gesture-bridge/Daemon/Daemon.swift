@@ -55,9 +55,7 @@ final class Daemon {
   init(
     _ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream, _ errors: BoundedOutput
   ) throws {
-    self.options = options
-    self.follower = follower
-    self.log = log
+    (self.options, self.follower, self.log) = (options, follower, log)
     canNotify = !options.dryRun && Notification.isPossible
     let terminal = options.debug.flatMap { DebugDisplay.terminal(for: $0, messages) }
     let runtime = try Runtime(

@@ -16,8 +16,7 @@ final class DaemonControl {
   private var suspension: SuspensionReasons = []
 
   init(_ server: ControlServer, of daemon: Daemon) throws {
-    self.server = server
-    self.daemon = daemon
+    (self.server, self.daemon) = (server, daemon)
     server.answer = { [unowned self] in answer($0) }
     server.state = { [unowned self] in state($0) }
     server.topicsChanged = { [unowned self] in

@@ -34,9 +34,7 @@ final class DesktopWatch: LoopPart {
   private unowned let loop: EventLoop
 
   init(_ wayland: WaylandCompositors, on loop: EventLoop, log: Logger) {
-    self.wayland = wayland
-    self.loop = loop
-    self.log = log
+    (self.wayland, self.loop, self.log) = (wayland, loop, log)
   }
 
   /// Follows only these facts. The rules can do without `wishes`, so no warning is logged if they are missing.
@@ -45,8 +43,7 @@ final class DesktopWatch: LoopPart {
     let asked = self.needs.union(self.wishes)
     // A new touchscreen changes only the wishes, so sentences about missing facts are not repeated.
     if needs != self.needs { told = [] }
-    self.needs = needs
-    self.wishes = wishes
+    (self.needs, self.wishes) = (needs, wishes)
     guard needs.union(wishes) != asked else { return }
     hasTold = false
     backoff = Backoff()

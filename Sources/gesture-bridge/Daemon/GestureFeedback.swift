@@ -16,8 +16,7 @@ final class GestureFeedback {
   private let debug: (any DebugOutput)?
 
   init(_ rules: Rules, debug: (any DebugOutput)?) {
-    self.rules = rules
-    self.debug = debug
+    (self.rules, self.debug) = (rules, debug)
     hints = HintTexts(rules)
   }
 

@@ -53,9 +53,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   init(
     _ rules: Rules, _ input: InputSource, _ runner: EffectPerformer, recorder: FileRecorder?, debug: (any DebugOutput)?
   ) throws {
-    self.rules = rules
-    self.input = input
-    self.runner = runner
+    (self.rules, self.input, self.runner) = (rules, input, runner)
     kept = KeptTouches(recorder)
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)

@@ -140,8 +140,7 @@ final class MessageStream: @unchecked Sendable {
     isJournal: Bool = JournalStream.isStandardError,
     _ write: @escaping (String) -> Void = StandardStreams.writeError(wrapping:)
   ) {
-    self.isJournal = isJournal
-    self.write = write
+    (self.isJournal, self.write) = (isJournal, write)
   }
 
   /// Prints one or more lines; `text` lacks the last line end. For the journal, each line gets the level.
@@ -171,8 +170,7 @@ final class MessageStream: @unchecked Sendable {
 
   /// Shows all later lines with `show`. If `isHidden`, they are shown only there, because the view covers the terminal.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void) {
-    self.show = show
-    self.isHidden = isHidden
+    (self.show, self.isHidden) = (show, isHidden)
   }
 
   func restore() {

@@ -34,9 +34,7 @@ final class RulesFollower: LoopPart {
   private(set) var isTroubleShown = false
 
   init(_ path: String, log: Logger, _ messages: MessageStream = MessageStream()) throws(RulesFile.Problem) {
-    self.path = path
-    self.log = log
-    self.messages = messages
+    (self.path, self.log, self.messages) = (path, log, messages)
     do {
       watch = try FileWatch()
     } catch {

@@ -41,8 +41,7 @@ final class SeatSessions: LoopPart {
 
   /// - Throws: if no login manager runs, or the system has no inotify instance left.
   init(on loop: EventLoop, log: Logger) throws(SystemError) {
-    self.loop = loop
-    self.log = log
+    (self.loop, self.log) = (loop, log)
     watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard watch >= 0 else { throw SystemError(call: "inotify_init1", code: errno) }
     let events = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF

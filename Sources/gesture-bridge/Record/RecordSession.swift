@@ -41,9 +41,7 @@ final class RecordSession: InputSourceDelegate {
     self.pattern = pattern
     match =
       pattern.map { name -> DeviceMatch in DeviceClass(rawValue: name).map { .deviceClass($0) } ?? .name(name) } ?? .any
-    self.duration = duration
-    self.log = log
-    self.recorder = recorder
+    (self.duration, self.log, self.recorder) = (duration, log, recorder)
     self.rules = rules.ruleSet
     runtime = try Runtime()
     input = try InputSource(rules: rules.ruleSet, log: log)

@@ -136,7 +136,7 @@ import Testing
   @Test func howItStarts() {
     #expect(
       Message.start(runs: true, Desktop.sway.startLine)
-        == "gesture-bridge already runs; `exec gesture-bridge` in ~/.config/sway/config starts it at each login\n")
+        == "gesture-bridge already runs; for each login, add the line `exec gesture-bridge` in ~/.config/sway/config\n")
     #expect(
       Message.start(runs: false, Desktop.unknown.startLine)
         == "`gesture-bridge` starts it now; have your desktop start it at each login\n")

@@ -25,8 +25,7 @@ struct CheckContext {
     _ sections: [GestureSection], _ bindings: [BindingSection], _ zones: [ZoneSection], _ rules: RuleSet,
     _ accommodations: AccommodationRules, _ kinds: [Kind], isWhole: Bool, _ problems: Problems
   ) {
-    self.sections = sections
-    self.bindings = bindings
+    (self.sections, self.bindings) = (sections, bindings)
     gestures = sections.filter { $0.rule != nil }
     self.rules = rules
     self.accommodations = accommodations

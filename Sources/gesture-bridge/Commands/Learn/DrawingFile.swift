@@ -22,8 +22,7 @@ struct DrawingFile {
 
   /// Reads the current file; throws if it exists and `mode` is `refuse`, or if its examples are kept but can't be read.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
-    self.name = name
-    self.mode = mode
+    (self.name, self.mode) = (name, mode)
     path = TemplateFile.path(of: name, nextToRules: rules)
     old = try Self.bytes(path)
     guard let old else {

@@ -37,9 +37,7 @@ final class PracticeScreen {
 
   /// `program` is the process that draws the scenes sent over `stream`.
   init(_ rules: Rules, _ stream: LocalStream, _ program: pid_t? = nil) {
-    self.rules = rules
-    self.stream = stream
-    self.program = program
+    (self.rules, self.stream, self.program) = (rules, stream, program)
     var settings = OverlaySettings(rules.overlay)
     // Pictures of touchpads go to a corner, where they cover nothing of the page.
     settings.position = .bottomRight

@@ -21,8 +21,7 @@ struct StudioRules {
 
   /// - Throws: if the file can't be read. Rules with errors are accepted, so that they can be fixed.
   init(_ path: String, isReadOnly: Bool) throws {
-    self.path = path
-    self.isReadOnly = isReadOnly
+    (self.path, self.isReadOnly) = (path, isReadOnly)
     reading = RulesReading(path)
     guard let text = reading.mainText else { throw Self.failure(reading) }
     draft = RulesDraft(file: text)
@@ -144,8 +143,7 @@ struct StudioRefusal: Error {
   let fix: String?
 
   init(_ message: String, fix: String? = nil) {
-    self.message = message
-    self.fix = fix
+    (self.message, self.fix) = (message, fix)
   }
 }
 

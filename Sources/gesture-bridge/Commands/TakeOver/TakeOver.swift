@@ -59,7 +59,7 @@ struct TakeOver {
     if try isThere || NewFile.writeUnlessThere(imported.rules, to: path) {
       StandardStreams.write(Import.report(imported, of: file) + "wrote \(path), from \(file)\n")
     } else {
-      StandardStreams.write("the rules in \(path) are kept: they are not from \(file)\n")
+      StandardStreams.write("the rules in \(path) are kept: they are not, or no longer, what \(file) is converted to\n")
     }
     let check = CheckResult(file: path, withDevices: true, withDesktop: true)
     guard check.rules != nil else {
@@ -171,7 +171,7 @@ private struct TakeOverJournal {
 extension Message {
   /// `line` is a line of the desktop's configuration that starts the daemon, and the file.
   static func start(runs: Bool, _ line: String?) -> String {
-    let later = line.map { "\($0) starts it at each login" } ?? "have your desktop start it at each login"
+    let later = line.map { "for each login, add the line \($0)" } ?? "have your desktop start it at each login"
     return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
   }
 

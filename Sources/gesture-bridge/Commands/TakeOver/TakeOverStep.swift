@@ -143,7 +143,7 @@ struct TakeOverStep: Equatable {
     switch kind {
     case .stop: "\(subject): will be stopped"
     case .end: "process \(subject), `\(detail)`: will be ended"
-    case .aside: "\(subject): will be renamed"
+    case .aside: "\(subject): will be renamed to \(aside)"
     case .hide: "\(detail): will be hidden by \(subject)"
     case .hand: "by hand: \(subject)"
     case .folder, .enable, .start: nil

@@ -24,8 +24,7 @@ struct TuneSession: Conversation {
   private static let fewest = 3
 
   init(_ solo: SoloGesture, count: Int) {
-    self.solo = solo
-    self.count = count
+    (self.solo, self.count) = (solo, count)
   }
 
   var isOver: Bool { round == .over }
