@@ -166,7 +166,8 @@ extension OverlayProcess {
   private static let hangs = "the overlay does not read its input, so it is restarted"
 
   private static func endsAgain(_ status: CommandStatus) -> String {
-    "the overlay has ended for the fourth time \(status.words), so gestures are not drawn until the rules change"
+    "the overlay has ended for the fourth time (this time \(status.words)), "
+      + "so gestures are not drawn until the rules change"
   }
 
   private static func cannotStart(_ failure: StartFailure) -> String {

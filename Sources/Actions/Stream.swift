@@ -6,9 +6,9 @@ import Glibc
 /// An action's stream: a process that gets the action's gestures line by line.
 ///
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait
-///       no start, a storm, or 3 early ends --> left alone --beginning--> none
+///       start fails, too many starts, shell can't run it, or 3 early ends --> left alone --beginning--> none
 ///
-/// Writing never waits, even if the process doesn't read.
+/// Left alone: no process starts, and lines are dropped. Writing never waits, even if the process doesn't read.
 final class Stream {
   /// A process that ends sooner than this after its start has ended too early; in microseconds.
   private static let early: Int64 = 10_000_000

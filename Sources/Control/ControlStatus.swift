@@ -11,7 +11,7 @@ public struct ControlStatus: Equatable, Sendable {
     public var rotation: Int
     /// Whether the device's screen is off, so that touches on it are ignored.
     public var isOff: Bool
-    /// The number of contacts whose release the device's firmware has lost.
+    /// The number of contacts whose lift the device's firmware hasn't reported.
     public var unreleased: Int
 
     public init(

@@ -34,7 +34,7 @@ public struct LineBuffer: Sendable {
     return Array(bytes[start..<lineEnd])
   }
 
-  /// Whether `next` returns a line or throws.
+  /// Whether `next` has a result: it would return a line or throw, and not return nil.
   public var isReady: Bool { mutating get { findLineEnd() != nil || bytes.count - start > limit } }
 
   /// Empties the buffer at the end of the input, and returns the unread bytes; nil if no bytes are left.

@@ -68,7 +68,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// Reads the members of a line. A member that is missing or can't be used gets its usual value.
+  /// Reads the members of a line. A missing member gets its default, and a size out of range the nearest allowed one.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }

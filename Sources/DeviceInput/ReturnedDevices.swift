@@ -13,7 +13,7 @@ struct ReturnedDevices {
     let device: DeviceIdentity
     let kind: DeviceKind
     let isRaw: Bool
-    /// The most fingers that the device has had.
+    /// The greatest number of fingers that the device could report since it became known.
     var fingers: Int
     /// The sentence about the abilities that the device has lost; nil if it has lost no ability.
     var remark: String?

@@ -12,7 +12,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   case offSurface
   /// A touch neither moves nor lifts while other touches land and lift.
   case stuckTouch
-  /// The device's firmware has lost the release of contacts.
+  /// The device's firmware hasn't reported that some contacts lifted.
   case unreleased
 
   /// Whether the fault closes the device for a while. For other faults, only the implausible touches are ignored.

@@ -75,7 +75,7 @@ public final class XMLReader {
     if reader.isTooDeep {
       throw FormatError(
         reader.line, "elements are nested more than \(deepest) deep",
-        fix: "close each element that ends before the next one begins")
+        fix: "a closing tag is probably missing; close each element before the next one beside it begins")
     }
     let problem = reader.library.ErrorString(reader.library.GetErrorCode(reader.parser)).map { String(cString: $0) }
     let last = 1 + text.prefix { $0.isWhitespace }.count { $0 == "\n" } + written.count { $0 == "\n" }

@@ -59,7 +59,7 @@ public final class YAMLReader {
   private var anchors: [String: YAMLNode] = [:]
   private var open: [Open] = []
 
-  /// libyaml's own limit of depth, which keeps recursion over the values within the stack.
+  /// The deepest nesting that is read: libyaml's own limit. So recursion over the values can't overflow the stack.
   private static let deepest = 1000
 
   /// A list or a map that hasn't ended yet.

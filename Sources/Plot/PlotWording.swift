@@ -112,7 +112,8 @@ enum PlotWording {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
     let left = Words.count(numbers.count, "more attempt")
-    return "and \(left): --attempt \(range) draws the next attempts, -o FILE.html makes a page with all"
+    let drawn = next.count == 1 ? "attempt" : "attempts"
+    return "and \(left): --attempt \(range) draws the next \(drawn); -o FILE.html makes a page with all attempts"
   }
 
   /// The unit as the text after a number; empty for counts, because the setting's name explains them.

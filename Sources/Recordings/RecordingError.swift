@@ -144,7 +144,7 @@ private func quoted(_ text: String) -> String { jsonString(text.count > 40 ? tex
 /// An assumption about a recording, or a fault that doesn't prevent reading. `description` is the text for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
-  /// The description has no range for an axis: the greatest coordinates in the events become the surface's edges.
+  /// No range is known for an axis: the greatest coordinates in the events become the surface's edges.
   case edgesFromEvents(x: Int32, y: Int32)
   case guessedClass(DeviceClass)
   /// The device has INPUT_PROP_SEMI_MT: it reports only the box around two fingers.
@@ -161,7 +161,7 @@ extension RecordingNote: CustomStringConvertible {
     case .assumedSize(let size):
       "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets the real size"
     case .edgesFromEvents(let x, let y):
-      "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description sets the real ones"
+      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; --description sets it"
     case .guessedClass(let deviceClass):
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind sets the class"
     case .semiMultitouch:

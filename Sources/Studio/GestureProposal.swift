@@ -171,7 +171,7 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of rejected variants of the first sample: seven turned ones, and one that ends at the first lift.
+    /// The number of rejected variants of the first sample: seven rotated ones, and one cut at its first lift, if any.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -153,7 +153,7 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys whose values differ from `other`, except the key at `path`, and sections that have only this key.
+  /// The keys whose values differ from `other`, except `path`, keys below it, and sections that contain only `path`.
   fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }

@@ -43,7 +43,8 @@ struct Tree {
 
   mutating func markUnreadable(_ key: Key, in table: Int) { drafts[table].unreadable.append(key) }
 
-  /// Sets the value at `path`, relative to a table; throws if the key is set already, or if a dotted key can't enter a part of the path.
+  /// Sets the value at `path`, relative to a table; throws if the key is set already, or if a part of the path isn't a
+  /// table that dotted keys can extend.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
     let parent = try openParent(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }
@@ -53,7 +54,7 @@ struct Tree {
     append(DraftEntry(key: key, content: .value(value)), to: parent)
   }
 
-  /// Opens the table of the header `[path]`; throws if the table is defined already, or if the header can't enter a part of the path.
+  /// Opens the table of the header `[path]`; throws if it is defined already, or if a header can't extend a part of it.
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -98,7 +99,7 @@ struct Tree {
 
   // MARK: Paths
 
-  /// Returns the table for the last part of a path, and adds missing tables. Throws if the path can't enter an existing part.
+  /// Returns the table for the last part of a path, and adds missing tables; throws if a part isn't a table to extend.
   private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {

@@ -120,7 +120,7 @@ private struct UnknownSubcommand: Error {
 }
 
 extension String {
-  /// The usage text after the word "Usage: ", with its other lines aligned below the first.
+  /// This usage text with "Usage: " in front, and its other lines indented to align with the first.
   fileprivate var indentedUsage: String {
     let head = "Usage: "
     let blanks = String(repeating: " ", count: head.count)

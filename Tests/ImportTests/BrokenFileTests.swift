@@ -66,7 +66,8 @@ import Testing
     let error = #expect(throws: ImportError.self) { try ImportResult(.touchegg, bytes: bytes, file: "deep.conf") }
     #expect(
       error?.description.hasSuffix(
-        "error: elements are nested more than 64 deep; close each element that ends before the next one begins"
+        "error: elements are nested more than 64 deep; a closing tag is probably missing; "
+          + "close each element before the next one beside it begins"
       ) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
@@ -95,7 +96,7 @@ import Testing
     ),
     (
       .lisgd,
-      "FILE: error: no lisgd gestures found; name the script with `lisgd … -g …`, or config.h"
+      "FILE: error: no lisgd gestures found; give the path of config.h, or of the script that runs `lisgd … -g …`"
     ),
     (
       .gebaar,

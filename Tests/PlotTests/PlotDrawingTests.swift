@@ -101,7 +101,7 @@ struct PlotDrawingTests {
     let texts = try SVGTree(plot.svg).texts
     #expect(
       texts.contains(
-        "and 10 more attempts: --attempt 31-40 draws the next attempts, -o FILE.html makes a page with all"))
+        "and 10 more attempts: --attempt 31-40 draws the next attempts; -o FILE.html makes a page with all attempts"))
     let headings = texts.filter { $0.hasPrefix("Attempt ") }
     #expect(headings.filter { $0.contains("   from ") }.count == 30, "a drawing each")
     #expect(headings.filter { $0.contains(" 60 ms from ") }.count == 30, "a timeline each")
@@ -111,8 +111,9 @@ struct PlotDrawingTests {
     #expect(laterTexts.contains { $0.hasPrefix("Attempt 9 ") } && !laterTexts.contains { $0.hasPrefix("Attempt 8 ") })
     #expect(
       laterTexts.contains(
-        "and 2 more attempts: --attempt 39-40 draws the next attempts, -o FILE.html makes a page with all"))
-    #expect(PlotWording.omitted([31], atATime: 30).hasPrefix("and 1 more attempt: --attempt 31 draws"))
+        "and 2 more attempts: --attempt 39-40 draws the next attempts; -o FILE.html makes a page with all attempts"))
+    let last = PlotWording.omitted([31], atATime: 30)
+    #expect(last.hasPrefix("and 1 more attempt: --attempt 31 draws the next attempt; "))
   }
 
   /// Four times the same movement: each attempt has a drawing of its own, all of the same size and scale.

@@ -100,7 +100,7 @@ import Testing
       recording.notes.map(\.description) == [
         "no device description: treating the device as a touchpad; --device-kind sets the class",
         "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets the real size",
-        "no device description: using the greatest coordinates, 410 x 320, as the edges; --description sets the real ones",
+        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; --description sets it",
       ])
   }
 

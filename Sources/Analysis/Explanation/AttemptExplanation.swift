@@ -9,7 +9,7 @@ public struct AttemptExplanation: Sendable {
     public let gesture: GestureID
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// The times for which the gesture had to wait, in the cycle of the conclusion.
+    /// The gesture's waits, with their reasons, in the cycle that `conclusion` contains; empty if it contains none.
     public let waits: [RecognizerWait]
     /// The state of the session that the gesture would have needed. Nil if the session made no difference.
     public let neededSession: NeededSession?

@@ -298,7 +298,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// A remark on the gesture's other failures, such as ` (one more attempt failed)`. Empty without other failures.
+  /// A remark on the gesture's other failures, such as ` (and failed once more)`; empty if there are none.
   private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {

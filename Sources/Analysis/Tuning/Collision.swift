@@ -9,7 +9,7 @@ public struct Collision: Equatable, Sendable {
     case requirement(String)
     case lost
     case also(String)
-    /// The gesture must wait for the named gesture, at most `longest` milliseconds.
+    /// The gesture is recognized, but only after a wait for the named gesture: in the attempts, at most `longest` ms.
     case waits(String, longest: Double)
   }
 

@@ -115,7 +115,7 @@ public struct Tuning: Sendable {
     public internal(set) var measured: [Measurement] = []
   }
 
-  /// The value that a threshold would need.
+  /// The value that a threshold must have so that the attempt is recognized.
   public struct Measurement: Equatable, Sendable {
     public let setting: String
     public let measure: Measure

@@ -258,7 +258,7 @@ extension ActionSection {
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
   }
 
-  /// Whether a command is started at each movement, without a limit by `at-most-every` or `overlap`.
+  /// Whether every movement starts a command, because the action has neither `at-most-every` nor `overlap = "skip"`.
   fileprivate var startsAtEachMovement: Bool {
     guard trigger.value == .changed, let action else { return false }
     return action.atMostEvery == nil && action.effect.run != nil && action.overlap != .skip

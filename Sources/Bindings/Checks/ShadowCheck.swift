@@ -112,7 +112,8 @@ extension CheckContext {
     return setting.name
   }
 
-  /// The distance in mm at which a drag that can begin anywhere has begun at the latest; nil for other gestures.
+  /// The distance in mm after which a drag has certainly begun; nil if the gesture isn't a drag, can't begin
+  /// everywhere, or may wait longer for other gestures.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for something other than a tap may wait long enough for a swipe too.
     guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),

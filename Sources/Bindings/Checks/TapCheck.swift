@@ -56,14 +56,12 @@ extension CheckContext {
   private func warnOfDistances(_ index: Int) {
     let ranges = gestures[index].settingRanges
     guard let range = ranges[Tap.minApart.declaration.name] ?? ranges[Tap.maxApart.declaration.name] else { return }
-    let isEmpty = classes(of: index).contains { deviceClass in
-      let settings = settings(of: index, on: deviceClass)
-      return settings[Tap.minApart] > settings[Tap.maxApart]
-    }
-    if isEmpty {
-      problems.warning(
-        at: range, "this gesture can never fire: `min-apart` is greater than `max-apart`",
-        fix: "make `min-apart` smaller than `max-apart`")
-    }
+    let meant = classes(of: index).filter { isMeant(index, on: $0) }
+    let empty = meant.filter { settings(of: index, on: $0)[Tap.minApart] > settings(of: index, on: $0)[Tap.maxApart] }
+    guard !empty.isEmpty else { return }
+    let place = empty == meant ? "" : " on \(empty.map { "\($0.rawValue)s" }.listed("and"))"
+    problems.warning(
+      at: range, "this gesture can never fire\(place): `min-apart` is greater than `max-apart`",
+      fix: "make `min-apart` smaller than `max-apart`")
   }
 }

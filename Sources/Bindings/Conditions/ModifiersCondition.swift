@@ -35,7 +35,7 @@ struct ModifiersCondition: ConditionKind {
       guard let modifier = Modifiers.named.first(where: { $0.key == part.lowercased() }) else {
         throw ConditionTextError(
           text: text,
-          expected: "modifier: write one or more of \(Self.names.listed("and")), joined by \"+\", or \(Self.none)")
+          expected: "modifier: write \"\(Self.none)\", or one or more of \(Self.names.listed("and")), joined by \"+\"")
       }
       modifiers.insert(modifier.value)
     }

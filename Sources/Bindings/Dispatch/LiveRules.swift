@@ -92,7 +92,7 @@ public struct LiveRules: ~Copyable {
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
   }
 
-  /// Adds a device that will send frames; a known device with this number doesn't change.
+  /// Adds a device; call this before its first frame. A device with a known ID isn't changed; use `replace`.
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)

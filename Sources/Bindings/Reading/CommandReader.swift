@@ -82,7 +82,8 @@ struct CommandReader {
   /// The prefix of the daemon's own environment variables, which commands may read too.
   private static let settingsPrefix = "GESTURE_BRIDGE_"
 
-  /// The names of the gesture's variables that a shell would expand: `$GESTURE_DX`, `${GESTURE_DX}`, each once.
+  /// The names that begin with `GESTURE_` and that a shell would expand, as in `$GESTURE_DX` or `${GESTURE_DX}`, each
+  /// once. The daemon's own `GESTURE_BRIDGE_…` variables are skipped.
   private static func variables(in text: String) -> [String] {
     var names: [String] = []
     guard text.utf8.contains(UInt8(ascii: "$")) else { return names }

@@ -244,7 +244,7 @@ public struct TemplateText: Equatable, Sendable {
     }
   }
 
-  /// The length of the longest line, in columns.
+  /// The maximum length of a line, in columns.
   private static let width = 120
   /// The number of decimals of positions in mm: fingers can't draw more precisely on purpose.
   public static let decimals = 1

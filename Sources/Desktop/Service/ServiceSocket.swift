@@ -1,6 +1,6 @@
 import Glibc
 
-/// The socket on which a service manager listens: each message is a datagram.
+/// Sends messages to the socket of a service manager, each as one datagram.
 final class ServiceSocket {
   /// The longest wait for a service manager that doesn't read, in microseconds.
   private static let patience = 200_000

@@ -78,7 +78,7 @@ public final class WaylandCompositor {
 
 /// A link that uses a compositor's shared connection. `connect` or `begin` starts it; then `choose` is called once.
 public protocol WaylandLink: SessionLink {
-  /// Nil after the link is closed.
+  /// The compositor that the link uses; nil before `begin` and after the link is closed.
   var compositor: WaylandCompositor? { get set }
   /// Called once all globals are known.
   func choose(on compositor: WaylandCompositor)
@@ -89,7 +89,7 @@ extension WaylandLink {
     do throws(SystemError) {
       begin(on: try compositors.compositor(at: path))
     } catch {
-      close("there is no compositor at \(path) (\(error))")
+      close("can't connect to the compositor at \(path): \(error)")
     }
   }
 

@@ -123,7 +123,7 @@ struct SwayTree {
 
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// Returns the full-screen node on a node's workspace, which hides the other nodes there; nil if no node does.
+  /// The full-screen node of a node's workspace, which hides the workspace's other nodes; nil if there is none.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

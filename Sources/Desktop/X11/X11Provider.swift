@@ -31,7 +31,7 @@ final class X11Provider: DesktopProvider {
 
   var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
-  /// 0 if messages wait that the last call of `ready` has not handled; otherwise nil.
+  /// 0 if the last call of `ready` left messages unhandled; otherwise nil.
   var nextDeadline: Int64? { hasMore ? 0 : nil }
 
   func advance(to now: Int64) { if hasMore { ready() } }

@@ -62,7 +62,7 @@ final class LibinputSource {
 
   // MARK: Devices
 
-  /// Opens a node. `size` returns the rules' size for a device name, for devices that don't report their size.
+  /// Opens a node. `size` returns the size in the rules for a device name, for devices that don't report their size.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {

@@ -54,7 +54,7 @@ struct Contender: Sendable {
   let isDiscrete: Bool
   let landsSeparately: Bool
   let isMadeByButton: Bool
-  /// Whether the contender, once recognized, waits until no more fingers are expected to land.
+  /// Whether the contender, once its gesture is complete, waits until no more fingers are expected to land.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
@@ -139,7 +139,8 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until the next tap's fingers have landed. At `deadline` the attempt fails.
+  /// Hides the touches from the recognizer until the fingers of the next tap have landed. If fingers are still missing
+  /// at `deadline`, the attempt fails.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline

@@ -85,7 +85,7 @@ struct Contenders {
     beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
   }
 
-  /// The time until which a recognized contender must wait for more fingers; nil if it doesn't have to wait.
+  /// The time until which a contender whose gesture is complete must wait for more fingers; nil if it needn't wait.
   func landingEnds(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
     let end = router.scopes[scope].landingEnds
@@ -106,7 +106,8 @@ struct Contenders {
     return distance < otherDistance
   }
 
-  /// The earliest time at which a recognizer must be asked, or a held gesture stops waiting for more fingers.
+  /// The earliest time at which a recognizer must be called without an event, an attempt fails because fingers are
+  /// missing, or a held gesture stops waiting for more fingers.
   var nextDeadline: Timestamp {
     var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }

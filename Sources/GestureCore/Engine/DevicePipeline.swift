@@ -1,5 +1,5 @@
-/// The processing of one device, from frames to gesture events. A frame is split into touches that were cancelled,
-/// moved, lifted and landed, and pressed buttons, in this order; the arbiter decides after each of these steps.
+/// Turns the frames of one device into gesture events. Each frame is handled in this order: cancelled touches, moved
+/// touches, lifted touches, new touches, pressed buttons. The arbiter decides after each of these steps.
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never

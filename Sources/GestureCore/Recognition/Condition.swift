@@ -181,7 +181,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.tool] = newValue.map { .oneOf([$0.name]) } }
   }
 
-  /// The allowed numbers of fingers. The number is only known for a gesture that is about to begin.
+  /// The allowed numbers of fingers, tested when the gesture begins: when a finger lands, the number isn't known yet.
   public var fingers: ClosedRange<Int>? {
     get {
       if case .counts(let range)? = self[.fingers] { range } else { nil }

@@ -58,7 +58,7 @@ public struct Stroke: Recognizer {
   private static let spread = Setting.quantity(
     "spread", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
     "How much the distance between fingers can change while they draw.",
-    origin: "fingers that draw together do not pinch"
+    origin: "fingers that draw one figure keep their distance from each other; in a pinch the distance changes"
   ).loosened(by: .raise)
 
   private static let anyDrawingSettings: [any DeclaredSetting] = [

@@ -337,7 +337,7 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure of a swipe that slowed down; twice its speed is the greatest `min-speed` that accepts it.
+  /// The failure of a swipe that slowed to less than half of `min-speed`; it needs one of at most twice its speed.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))

@@ -1,7 +1,7 @@
 /// The touches that a group of recognizers sees; their rules have the same zone and the same requirements for touches.
 /// A gesture that has begun and must ignore further fingers gets a private scope until it is over.
 struct TouchScope: Sendable {
-  /// The requirements of a rule for the touches it receives.
+  /// The conditions that a touch must meet so that a rule gets it.
   struct Reception: Hashable, Sendable {
     var receive: Condition
     fileprivate let exclusiveTouchType: Bool

@@ -33,7 +33,7 @@ struct Sketch {
   private static let rise = 0.75
   private static let third = 1.0 / 3
 
-  /// A sketch through the points that `point` returns for shares from 0 to 1.
+  /// A sketch through the points that `point` returns for parameters from 0 (the start) to 1 (the end).
   static func along(_ point: (Double) -> Vector) -> Sketch { Sketch(([0] + steps).map(point)) }
 
   /// The sketch mirrored left to right.

@@ -74,7 +74,7 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   /// The device reports only a pen; all of its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
   /// One finger moves the pointer, and two fingers scroll. A rule for one or two fingers is used only if it names a
-  /// device, or if libinput can distinguish the gesture from scrolling, such as a pinch.
+  /// device, or if its gesture is one that libinput can distinguish from scrolling, such as a pinch.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
   public static let interception = Capabilities(rawValue: 64)

@@ -160,7 +160,7 @@ struct GebaarRules {
       return remark("a swipe fires once here; for repetition write a pan with `step`")
     case (_, "trigger_on_release"):
       if case .boolean(false) = value { return .structure }
-      return remark("gesture-bridge does not wait until the fingers lift")
+      return remark("here a swipe is recognized before the fingers lift; `at-lift = true` makes it wait")
     case ("touch_swipe", "longswipe_screen_percentage"): return remark(GebaarWording.longSwipes)
     case ("interact", "type"): return .structure
     default: return nil

@@ -158,7 +158,7 @@ struct HyprgrassImporter: RulesImporter {
     case ("edge_margin", let pixels?):
       margin = pixels
       let band = Quantity.band(margin * Yardstick.pixel)
-      items.defaults(line, "touchscreen", ["edge-swipe.band"], band, words, "px \(LisgdWording.pixels)")
+      items.defaults(line, "touchscreen", ["edge-swipe.band"], band, words, LisgdWording.pixels)
     case ("sensitivity", let factor?): addSensitivity(factor, words, line)
     case ("workspace_swipe_fingers", let count?) where count >= 3:
       let pattern = ["swipe", value, "horizontal"]
@@ -178,7 +178,7 @@ struct HyprgrassImporter: RulesImporter {
     ] {
       items.defaults(
         line, "touchscreen", [key], Quantity.millimetres(pixels / factor * Yardstick.pixel), words,
-        "\(Quantity.decimal(pixels)) px divided by it; px \(LisgdWording.pixels)")
+        "\(Quantity.decimal(pixels)) px divided by it; \(LisgdWording.pixels)")
     }
   }
 }

@@ -185,7 +185,8 @@ struct LibinputGesturesImporter: RulesImporter {
     let duration = Quantity.milliseconds(seconds == 0 ? Quantity.milliseconds.range.upperBound : seconds * 1000)
     let conversion =
       seconds == 0
-      ? "no limit; this is the longest possible time" : "seconds; here for swipes only, pinches have no such limit"
+      ? "no limit; this is the longest possible time"
+      : "in seconds; it limits only swipes here, because pinches have no such limit"
     items.defaults(line, "touchpad", ["swipe.max-duration"], duration, words, conversion)
   }
 }

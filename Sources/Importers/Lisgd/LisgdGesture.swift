@@ -26,7 +26,7 @@ struct LisgdGesture {
 
     static let words: [String: Self] = ["DistanceShort": .short, "DistanceMedium": .medium, "DistanceLong": .long]
 
-    /// The rank of the distance, in ascending order; a gesture of any distance also matches short movements.
+    /// The rank of the distance, from 0 (short) to 2 (long). `any` has rank 0 too, because it matches short movements.
     var rank: Int { self == .long ? 2 : self == .medium ? 1 : 0 }
 
     /// The least distance as a share of the screen; nil without a minimum.

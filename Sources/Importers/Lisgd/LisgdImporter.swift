@@ -5,7 +5,7 @@ import Text
 /// Source: <https://git.sr.ht/~mil/lisgd>, its manual page, `gestureexecute` and config.def.h.
 struct LisgdImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
-  static let example = "name the script with `lisgd … -g …`, or config.h"
+  static let example = "give the path of config.h, or of the script that runs `lisgd … -g …`"
   static let waitsForLift = true
   static let places: [String] = []
 
@@ -113,7 +113,8 @@ struct LisgdScript {
 enum LisgdWording {
   static let anyTouchscreen = "these are for all touchscreens; `gesture-bridge devices` shows their names"
   static let noGesture = "not a setting or gesture of lisgd"
-  static let pixels = "of \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px an inch"
+  static let pixels =
+    "1 px is taken as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px per inch"
 }
 
 /// lisgd's default values and the limits for their conversion. Source: its config.def.h.

@@ -33,7 +33,7 @@ struct LisgdSettings {
       threshold = number
       let distance = Quantity.millimetres(number * Yardstick.pixel)
       let keys = ["swipe.min-distance", "edge-swipe.min-travel"]
-      items.defaults(line, "touchscreen", keys, distance, words, "px \(LisgdWording.pixels)")
+      items.defaults(line, "touchscreen", keys, distance, words, LisgdWording.pixels)
     case "-T": pressedThreshold = number
     case "-r":
       degrees = number
@@ -83,10 +83,10 @@ struct LisgdRules {
     let edge = "\(Quantity.decimal(LisgdMeasure.edge)) px"
     let keys = ["edge-swipe.band", "edge-swipe.corner"]
     if let (factor, words, line) = settings.scale, factor != 1 {
-      let conversion = "a factor of lisgd's \(edge), \(LisgdWording.pixels)"
+      let conversion = "a factor of lisgd's \(edge); \(LisgdWording.pixels)"
       items.defaults(line, "touchscreen", keys, Quantity.band(settings.band), words, conversion)
     } else if let first = self.gestures.first(where: { $0.edge.octant != nil }) {
-      let conversion = "lisgd's edges are \(edge) wide, \(LisgdWording.pixels)"
+      let conversion = "lisgd's edges are \(edge) wide; \(LisgdWording.pixels)"
       items.defaults(first.line, "touchscreen", keys, Quantity.band(settings.band), first.words, conversion)
     }
     if settings.degrees == nil, let slanted = self.gestures.first(where: { $0.direction.isDiagonal }) {
@@ -188,7 +188,7 @@ struct LisgdRules {
     part.repeatActions(every: pixels * Yardstick.pixel)
     // A swipe in the other direction keeps its fingers.
     part.sparesSwipes = true
-    let step = "every \(Quantity.decimal(pixels)) px \(LisgdWording.pixels)"
+    let step = "every \(Quantity.decimal(pixels)) px; \(LisgdWording.pixels)"
     part.notes = notes(gesture) + ["repeats while the fingers continue to move, \(step)"]
     return part
   }

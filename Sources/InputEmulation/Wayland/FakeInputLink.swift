@@ -46,7 +46,7 @@ final class FakeInputLink: PlainKeyboardLink {
       return "see KEYS AND CLICKS in gesture-bridge(5)"
     }
     return "run `install -D -m 644 \(entry) ~/.local/share/applications/gesture-bridge.desktop`; "
-      + "after this, every program of the session can press keys"
+      + "note: every program of the session can then press keys and click through gesture-bridge"
   }
 
   func send(_ events: [EmulatedEvent]) {

@@ -13,7 +13,8 @@ struct ForwardedContact: Sendable {
 
   enum Life: Sendable {
     case free
-    /// The contact isn't in the clone, or it was taken back because its lift must wait.
+    /// The contact is kept from the clone. The remnant is set if the contact was in the clone, and was taken back
+    /// because its lift can't be sent yet.
     case withheld(Remnant?)
     /// The contact may pass, but hasn't been sent to the clone yet.
     case due(Remnant?)

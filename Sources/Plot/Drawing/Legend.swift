@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Explains the signs that occur in a drawing, and no other signs.
+/// Explains the symbols and colours that the drawings use, and only those.
 struct Legend {
   private struct Entry: Sendable {
     let text: String

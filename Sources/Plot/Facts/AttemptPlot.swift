@@ -79,7 +79,7 @@ struct AttemptPlotBuilder {
       absent: absent, eventPositions: eventPositions, moments: moments)
   }
 
-  /// Adds each decision to its lane, with the time when the first of the fingers that are down landed.
+  /// Adds each decision to its lane, with the last time when a finger landed while no other finger was down.
   private mutating func addDecisions() {
     var frames = attempt.frames[...]
     var down: Set<Int32> = []

@@ -86,7 +86,7 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device`. Reading this line gives an equal device.
+  /// The line that declares `device`, with its size to 0.001 mm. `rotation` is written if it is given.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",

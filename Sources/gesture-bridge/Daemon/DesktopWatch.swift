@@ -76,7 +76,8 @@ final class DesktopWatch: LoopPart {
     publish()
   }
 
-  /// Called when a finger lands: reads the desktop's pending reports, or searches for a desktop if nothing is reported.
+  /// Called when a finger lands: reads the desktop's pending reports. If no provider reports facts and no search is
+  /// scheduled, starts a search instead, once `landingPause` has passed since the last one.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()

@@ -34,7 +34,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// Returns the lines since the last piece, perhaps none, and the time that is 0 in them; nil if no piece is due.
+  /// Returns the lines since the last piece, if any, and the time from which they count; nil if no piece is due.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

@@ -42,7 +42,7 @@ enum CommandText {
     case .line(.written): "a line is sent to the running command"
     case .line(.waits): "a line waits until the running command reads"
     case .line(.replacesChange): "a line waits until the running command reads, and replaces the previous line"
-    case .line(.leftOut): "the running command does not read: the line is dropped"
+    case .line(.leftOut): "the running command does not read its input: the line is dropped"
     }
   }
 

@@ -83,7 +83,7 @@ extension Exposure {
   }
 
   var fix: String {
-    if kind == .pipe { return "write the rules to a file that belongs to you, and name that file" }
+    if kind == .pipe { return "write the rules to a file that belongs to you, and give the path of that file instead" }
     return switch somebody {
     case .everyone: "`chmod o-w \(path.asShellWord)` prevents this"
     case .listed: "`setfacl -b \(path.asShellWord)` prevents this"

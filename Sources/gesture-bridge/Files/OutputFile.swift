@@ -34,7 +34,7 @@ final class OutputFile {
 
   deinit { if kind == .own { close(descriptor) } }
 
-  /// Whether the file can be full, so that it must be watched.
+  /// Whether `write` can return `full`; then the descriptor must be watched until it takes bytes again.
   var canBeFull: Bool { kind != .plain }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {

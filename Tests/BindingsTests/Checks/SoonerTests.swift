@@ -66,6 +66,11 @@ struct SoonerTests {
           + "make `min-apart` smaller than `max-apart`"
       ])
     #expect(problemText("\(tap)\nmin-apart = \"20 mm\"\nmax-apart = \"40 mm\"") == [])
+    // The default of `max-apart` is 80 mm on touchscreens, and 60 mm on touchpads.
+    #expect(
+      problemText("kind = \"tap\"\nfingers = 3\nmin-apart = \"70 mm\"").contains(
+        "this gesture can never fire on touchpads: `min-apart` is greater than `max-apart` | "
+          + "make `min-apart` smaller than `max-apart`"))
   }
 
   /// A tap of one finger that names no device is not looked for on touchpads.

@@ -364,7 +364,7 @@ import Testing
     #expect(
       gone.state
         == .unavailable(
-          "there is no compositor at /nowhere/wayland-0 (connect: No such file or directory (ENOENT))"))
+          "can't connect to the compositor at /nowhere/wayland-0: connect: No such file or directory (ENOENT)"))
   }
 
   /// KWin and GNOME report outputs at once, but no windows: events that come after the end are ignored.

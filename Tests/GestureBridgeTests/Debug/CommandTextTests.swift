@@ -30,7 +30,7 @@ struct CommandTextTests {
       .line(.replacesChange),
       "zoom changed: a line waits until the running command reads, and replaces the previous line"
     ),
-    (.line(.leftOut), "zoom changed: the running command does not read: the line is dropped"),
+    (.line(.leftOut), "zoom changed: the running command does not read its input: the line is dropped"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

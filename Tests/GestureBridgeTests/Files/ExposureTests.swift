@@ -234,7 +234,9 @@ struct PipedRulesTests {
   @Test func itMustBeOnesOwn() throws {
     try #require(chmod(folder.path(Self.pipe), 0o622) == 0)
     let given = "exec 3<>pipe.toml; cat rules.toml >&3;"
-    let fix = "and its commands run as you; write the rules to a file that belongs to you, and name that file"
+    let fix =
+      "and its commands run as you; write the rules to a file that belongs to you, "
+      + "and give the path of that file instead"
     #expect(try run("check /dev/fd/3", given) == refused("/dev/fd/3 is writable by everyone, \(fix)"))
     guard ExposureTests.isRoot else { return }
     try #require(chown(folder.path(Self.pipe), 54_321, 54_321) == 0)

@@ -32,7 +32,7 @@ struct ImportProof {
     }
   }
 
-  /// The most gestures that are played: each one takes as long as the rules are many. People's files have up to 100.
+  /// The maximum number of played gestures; each takes longer the more rules there are. People's files have up to 100.
   private static let most = 200
 
   private func verdict(_ gesture: ForeignGesture) -> Verdict {

@@ -111,8 +111,9 @@ enum SchemaText {
       switch key {
       case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
       case .delaysTouchesBegan:
-        "Whether applications get none of the gesture's touches while the gesture is possible. Default: true on touchscreens unless the"
-          + " compositor is known to tell applications about cancelled touches, otherwise false."
+        "Whether applications see touches of the gesture begin only when the gesture is not possible any more. "
+          + "Default: false on touchpads, and with a compositor that is known to tell applications about cancelled "
+          + "touches; on other touchscreens, the value of `cancels-touches`."
       case .delaysTouchesEnded:
         "Whether applications see touches of the gesture end only when the gesture is not possible any more."
       }
