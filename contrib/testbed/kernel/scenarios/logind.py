@@ -98,7 +98,7 @@ def sleeps(bed):
         file.write(ALARM)
     os.chmod(ALARM_FILE, 0o755)
     run("systemctl", "suspend")
-    bed.do("await 'the machine sleeps' within=60s\nawait 'active again' within=60s\nup screen")
+    bed.do("await 'the machine sleeps' within=60s\nawait 'in use again' within=60s\nup screen")
     bed.check("it slept, and woke", int(told(SUCCESSES)), before + 1)
     counts(bed, "awake")
     await_so("nothing has the next sleep wait for the daemon", waits_for_us)
