@@ -81,6 +81,7 @@ def draw(journey, bed, folder):
     outcome = f"{meant} of {meant} that are meant and 0 of {len(DISTANCES) - meant} that are not"
     browser.wait(f"document.querySelector('#attempts').innerText.includes('{outcome}')")
     browser.wait("[...document.querySelectorAll('#attempts .tile')].every(one => one.innerText.includes('recognized'))")
+    browser.wait("document.querySelector('#attempts').innerText.includes('trigger nothing else')", 120)
     picture("attempts")
     journey.tab("gestures")
     browser.wait("document.querySelector('#gestures form, #gestures .field')")
