@@ -16,7 +16,7 @@ import Testing
     ("AAAAACQQMgBkZGQA", nil), ("AAAAAAAAAAA=", nil), ("AAAAAA==", nil), ("a", nil), ("////////", nil), ("", nil),
   ])
   func drawingsOfStraightLinesArePaths(text: String, path: [String]?) {
-    #expect(StrokePath.path(of: text) == path)
+    #expect(InputActionsStroke.path(of: text) == path)
   }
 
   @Test(arguments: [

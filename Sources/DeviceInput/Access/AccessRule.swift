@@ -24,7 +24,7 @@ public struct AccessRule: Sendable {
   private let right: String
   let file: String
   private let devices: String
-  /// The whole file, as in contrib/udev.
+  /// The text of the rules file, the same as of the file in contrib/udev.
   public let text: String
 
   private init(right: String, file: String, devices: String, _ text: String) {

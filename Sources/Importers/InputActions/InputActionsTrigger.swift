@@ -142,7 +142,7 @@ struct InputActionsTrigger {
     if let form = forms[type] { return [GestureShape(form, fingers: fingers, direction: direction)] }
     if type == "circle" { return [drawing(direction == "clockwise" ? "circle-cw" : "circle-ccw")] }
     guard type == "stroke" else { throw noSuchGesture("") }
-    guard let paths = properties.entries["strokes"]?.words?.all(StrokePath.path), !paths.isEmpty else {
+    guard let paths = properties.entries["strokes"]?.words?.all(InputActionsStroke.path), !paths.isEmpty else {
       throw ImportRefusal("its drawing is no path of straight lines; draw it for `gesture-bridge learn`")
     }
     return paths.map { path in

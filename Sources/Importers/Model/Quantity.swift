@@ -75,37 +75,3 @@ enum TouchpadDefault {
   static let (pinchScale, pinchChange) = (8.0, 4.0)
   static let rotationAngle = 12.0
 }
-
-/// The greatest deviation of a movement from its direction, for programs with eight directions.
-enum Sectors {
-  /// Half of an eighth of a turn, in degrees: eight directions then have no gaps and no overlaps.
-  static let eighth = 22.5
-
-  /// The settings for diagonal swipes: all eight directions get sectors of equal size, unless the source has its own.
-  static func items(_ items: [ImportedItem]) -> [ImportedItem] {
-    ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
-      let section = "defaults.\(device)"
-      let isSet = items.contains { item in
-        guard case .setting(let setting) = item.content else { return false }
-        return setting.section == section && setting.key == "swipe.max-angle"
-      }
-      let first = items.first { $0.parts.contains { $0.shape.isDiagonal && $0.shape.isOn(device) } }
-      guard !isSet, case .gesture(_, let words)? = first?.content, let line = first?.lines.lowerBound else { return [] }
-      return Self.items(line, degrees: eighth, kinds: ["swipe"], section: section, words: words)
-    }
-  }
-
-  /// The settings that make each direction of these kinds a sector of `degrees` to either side, at any speed.
-  static func items(
-    _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
-    conversion: String = "each of the eight directions gets an eighth of the circle"
-  ) -> [ImportedItem] {
-    kinds.flatMap { kind in
-      var keys = [("max-angle", Quantity.degrees(degrees), conversion)]
-      if kind == "swipe" { keys += ["slow-angle", "fast-angle"].map { ($0, "100 %", "at any speed") } }
-      return keys.map { key, value, conversion in
-        ImportedItem(line, .setting(ImportedSetting(section, "\(kind).\(key)", .string(value), words, conversion)))
-      }
-    }
-  }
-}

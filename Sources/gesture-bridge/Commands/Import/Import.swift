@@ -10,8 +10,7 @@ struct Import: ParsableCommand {
     discussion: """
       Every gesture is converted, or named in a comment with the reason why it is not. Standard error shows each \
       gesture with its new rules. A gesture is "proven" if its movement, as the old file describes it, was played \
-      through the rules and ran its action. Without PROGRAM, the \
-      configurations of all programs are looked for. Without FILE, the program's usual configuration is read; lisgd has \
+      through the rules and ran its action. Without PROGRAM, the configurations of all programs are looked for. Without FILE, the program's usual configuration is read; lisgd has \
       no configuration: FILE is the script that starts lisgd, or its config.h.
       Exit status: 0 when a bindings.toml was made, 1 when the file can't be imported, 2 for a wrong command line.
 
@@ -92,9 +91,8 @@ struct Import: ParsableCommand {
   static func report(_ result: ImportResult, of file: String) -> String { ImportReport(result, of: file).text }
 
   static func places(of program: ImportFormat) -> [String] {
-    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
-    let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }
-      .first { !$0.isEmpty }
+    let folder =
+      EnvironmentVariable.value("XDG_CONFIG_HOME") ?? EnvironmentVariable.value("HOME").map { $0 + "/.config" }
     return program.places(configFolder: folder ?? "/etc/xdg")
   }
 

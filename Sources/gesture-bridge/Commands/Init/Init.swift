@@ -53,7 +53,7 @@ struct Init: ParsableCommand {
   func run() throws {
     try reportingErrors {
       if takeOver { return try TakeOver(format: program, isSure: yes).run() }
-      if giveBack { return try GiveBack.run() }
+      if giveBack { return try TakeOver.giveBack() }
       // If devices can't be listed, the written file states that no device was found.
       let report = try? DeviceReport.present()
       // The first rules are for fingers, so pens don't count.

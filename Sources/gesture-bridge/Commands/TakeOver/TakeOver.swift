@@ -89,9 +89,9 @@ struct TakeOver {
   }
 }
 
-/// `init --give-back`: undoes the steps of a take-over, the last one first.
-enum GiveBack {
-  static func run() throws {
+extension TakeOver {
+  /// `init --give-back`: undoes the steps of a take-over, the last one first.
+  static func giveBack() throws {
     let journal = TakeOverJournal(try UserFolders())
     guard journal.isThere else { throw CommandError("nothing was taken over") }
     let failures = try journal.steps().reversed().failing {

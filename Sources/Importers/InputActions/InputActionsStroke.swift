@@ -1,7 +1,7 @@
 /// InputActions' drawings as paths of straight lines.
 ///
 /// A drawing is base64 of four bytes for each point: x and y in percent, a time and an angle. Source: `Stroke` of InputActions.
-enum StrokePath {
+enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
   /// The directions of the lines; nil if a line is bent or much shorter than the longest, or if the text isn't a drawing.
