@@ -69,7 +69,7 @@ enum Yardstick {
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// gesture-bridge's defaults for touchpads, for programs whose thresholds are factors.
+/// The meaning of a threshold of 1 on touchpads, for programs whose thresholds are factors.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)
