@@ -34,6 +34,7 @@ import Testing
     ("brightnessctl set +10%", #"{ brightness = "+10 %" }"#),
     ("light -U 7.5", #"{ brightness = "-7.5 %" }"#),
     ("wtype hello", #"{ type = "hello" }"#),
+    ("xdotool keydown alt key Tab keyup alt", #"{ keys = "alt+Tab" }"#),
     ("/usr/bin/xdotool key a", #"{ keys = "a" }"#),
     ("wtype -M ctrl -M shift -k Left", #"{ keys = "ctrl+shift+Left" }"#),
     ("ydotool key 29:1 46:1 46:0 29:0", #"{ keys = "Ctrl+c" }"#),
@@ -49,6 +50,13 @@ import Testing
     #expect(OwnAction.of(.shell(line))?.toml.text == action)
     let body = try imported(.fusuma, "swipe:\n  3:\n    up:\n      command: |-\n        \(line)\n").body
     #expect(body.contains("run = \(action)\n"), "\(body)")
+  }
+
+  @Test func aKeyIsHeldByAGestureThatLasts() throws {
+    let command = "      command: xdotool keydown ctrl click 5 keyup ctrl\n"
+    let (pinch, swipe) = ("pinch:\n  2:\n    in:\n", "swipe:\n  3:\n    up:\n")
+    #expect(try imported(.fusuma, pinch + command).body.contains(#"run = { hold = "ctrl", scroll = "down" }"#))
+    #expect(try imported(.fusuma, swipe + command).body.contains(#"run = "xdotool keydown ctrl click 5 keyup ctrl""#))
   }
 
   /// The commands of the fixtures that remain, because no action does the same.

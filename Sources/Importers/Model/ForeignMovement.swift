@@ -59,6 +59,9 @@ public enum ImportedForm: String, Sendable {
     }
   }
 
+  /// Whether the gesture goes on after its recognition, so that it can hold a key.
+  var lasts: Bool { [.pan, .pinch, .rotation, .longPress].contains(self) }
+
   /// The distance between steps as a value of the rules.
   func step(_ amount: Double) -> String {
     switch self {

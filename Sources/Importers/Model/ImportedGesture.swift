@@ -23,7 +23,14 @@ struct ImportedGesture {
     self.init(shape, [ImportedAction(slot, command)])
   }
 
-  init(_ shape: GestureShape, _ actions: [ImportedAction]) { (self.shape, self.actions) = (shape, actions) }
+  init(_ shape: GestureShape, _ actions: [ImportedAction]) {
+    self.shape = shape
+    self.actions = actions.map { action in
+      guard shape.form.lasts, action.slot == .phase(.run) || action.slot == .phase(.began) else { return action }
+      return ImportedAction(action.slot, OwnAction.whileHeld(action.command) ?? action.command)
+    }
+  }
+
   var identity: ConditionalShape { ConditionalShape(shape: shape, condition: condition) }
 
   mutating func addNote(_ note: String) { if !notes.contains(note) { notes.append(note) } }

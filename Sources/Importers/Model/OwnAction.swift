@@ -33,14 +33,24 @@ enum OwnAction {
   // MARK: Commands
 
   /// The action that does the same as a command; nil if no action does exactly the same.
-  static func of(_ command: ImportedCommand) -> ImportedCommand? {
+  static func of(_ command: ImportedCommand) -> ImportedCommand? { words(of: command).flatMap(of) }
+
+  /// The words of a command; nil if only a shell understands it.
+  private static func words(of command: ImportedCommand) -> [String]? {
     switch command {
     case .own, .several: return nil
-    case .direct(let words): return of(words)
+    case .direct(let words): return words
     case .shell(let line):
-      if line.contains(where: { "$`&|;<>(){}*?~\n".contains($0) }) { return nil }
-      return (try? PythonWords.split(line)).flatMap(of)
+      return line.contains { "$`&|;<>(){}*?~\n".contains($0) } ? nil : try? PythonWords.split(line)
     }
+  }
+
+  /// The action for `xdotool keydown ctrl click 5 keyup ctrl`, in a gesture that lasts; nil for other commands.
+  static func whileHeld(_ command: ImportedCommand) -> ImportedCommand? {
+    guard let words = words(of: command), words.count == 7, words[0...1] == ["xdotool", "keydown"],
+      words[3] == "click", words[5] == "keyup", words[6] == words[2], KeySymbol(name: words[2]) != nil
+    else { return nil }
+    return Int(words[4]).flatMap(click).map { .several([.init("hold", words[2])] + $0.effects) }
   }
 
   private static func of(_ words: [String]) -> ImportedCommand? {
@@ -56,6 +66,8 @@ enum OwnAction {
     case "xdotool" where rest.first == "key":
       let chords = rest.dropFirst().filter { $0 != "--clearmodifiers" && $0 != "--" }
       return chords.contains { $0.hasPrefix("-") } ? nil : keys(Array(chords))
+    case "xdotool" where rest.count == 6 && rest[0] == "keydown" && rest[2] == "key" && rest[4...] == ["keyup", rest[1]]:
+      return keys(["\(rest[1])+\(rest[3])"])
     case "xdotool" where rest.first == "set_desktop": rest.removeAll { $0 == "--" }
     case "qdbus" where rest.count == 4 && rest[0] == "org.kde.kglobalaccel" && rest[2].hasSuffix("invokeShortcut"):
       return PlasmaShortcut.own["\(rest[1].split(separator: "/").last ?? ""),\(rest[3])"]
@@ -69,12 +81,7 @@ enum OwnAction {
   }
 
   static func button(_ command: ImportedCommand, _ verb: String) -> Int? {
-    let words: [String]
-    switch command {
-    case .own, .several: return nil
-    case .direct(let own): words = own
-    case .shell(let line): words = line.split(separator: " ").map(String.init)
-    }
+    guard let words = words(of: command) else { return nil }
     return words.count == 3 && words[0] == "xdotool" && words[1] == verb ? Int(words[2]) : nil
   }
 

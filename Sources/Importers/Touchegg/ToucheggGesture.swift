@@ -27,7 +27,7 @@ struct ToucheggGesture {
       .joined(separator: " ")
   }
 
-  /// `percent` is the threshold of swipes.
+  /// `percent` is the threshold of swipes, and of pinches with an animated action.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
@@ -51,6 +51,8 @@ struct ToucheggGesture {
     if part.shape.form == .swipe {
       part.measure.least = ToucheggMeasure.touchpad(percent)
       part.measure.leastOnTouchscreen = ToucheggMeasure.touchscreen(percent)
+    } else if part.shape.form == .pinch, ToucheggAction.isAnimated(element) {
+      part.require(percent)
     }
     return applications.flatMap { name in
       if name.lowercased() != "all" { part.condition.app = name }
@@ -132,7 +134,11 @@ enum ToucheggAction {
     "MAXIMIZE_RESTORE_WINDOW": "maximize", "FULLSCREEN_WINDOW": "fullscreen", "MINIMIZE_WINDOW": "minimize",
     "CLOSE_WINDOW": "close",
   ]
+  private static let animated = windows.keys + ["CHANGE_DESKTOP", "SHOW_DESKTOP", "TILE_WINDOW"]
   private static let clicks = ["LEFT_CLICK": 1, "MIDDLE_CLICK": 2, "RIGHT_CLICK": 3]
+
+  /// Whether touchégg draws the action's progress, and runs the action only above the threshold.
+  static func isAnimated(_ element: XMLElement) -> Bool { animated.contains(element.attributes["type"] ?? "") }
 
   static func read(_ element: XMLElement, direction: String) throws(ImportRefusal) -> Noted {
     let options = ToucheggOptions(element)

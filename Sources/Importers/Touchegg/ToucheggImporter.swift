@@ -85,7 +85,7 @@ struct ToucheggImporter: RulesImporter {
     threshold = percent
     let share = Quantity.decimal(percent)
     let touchpad = "(2 % + \(share) % of 10 %) of 60 mm / 0.26712, the shorter side of 100 x 60 mm in libinput's units"
-    let touchscreen = "(5 % + \(share) % of 25 %) of 190 mm, the shorter side of 300 x 190 mm; not for pinches"
+    let touchscreen = "(5 % + \(share) % of 25 %) of 190 mm, the shorter side of 300 x 190 mm"
     for (device, distance, conversion) in [
       ("touchpad", ToucheggMeasure.touchpad(percent), touchpad),
       ("touchscreen", ToucheggMeasure.touchscreen(percent), touchscreen),
