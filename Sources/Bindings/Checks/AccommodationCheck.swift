@@ -71,6 +71,13 @@ extension CheckContext {
       return (section.settingRanges["max-interval"] ?? section.header, text)
     }
     let hold = accommodated.accommodations.hold
+    if hold.microseconds > 0, hasTerritory(index, on: accommodated.device.deviceClass) {
+      let text = DiagnosticText(
+        "\(name) is hard to make\(words): because of `hold`, a touch begins where the finger is after \(Measure(hold)), "
+          + "so the finger must hold still at the edge first",
+        fix: "set a shorter `hold`, or a wider `band`")
+      return (section.header, text)
+    }
     guard let (key, length) = tapLength(rule, settings), hold > length else { return nil }
     let latest = TimeSpan(microseconds: hold.microseconds + length.microseconds)
     let text = DiagnosticText(

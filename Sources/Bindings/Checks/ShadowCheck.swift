@@ -23,6 +23,7 @@ extension CheckContext {
   func checkShadows(_ gestures: [Int]) {
     for index in gestures {
       let classes = classes(of: index).filter { isMeant(index, on: $0) }
+      warnOfEdges(atCorner: index, gestures, classes)
       let shadows = classes.compactMap { deviceClass in
         let others = gestures.filter { $0 != index && isMeant($0, on: deviceClass) }
         return wider(than: index, others, deviceClass) ?? drag(before: index, others, deviceClass)
@@ -57,6 +58,34 @@ extension CheckContext {
         fix: "add `require-to-fail = [\(name)]` to \(first), or remove one of the two gestures")
     case .drag: problems.warning(at: header, .beginsBefore(rule, other, line: line))
     }
+  }
+
+  /// Warns if a gesture begins in a corner, and another one along a whole edge with that corner, without a relation between the two.
+  private func warnOfEdges(atCorner corner: Int, _ gestures: [Int], _ classes: [DeviceClass]) {
+    guard let deviceClass = classes.first else { return }
+    let size = Device.some(deviceClass).size
+    let corners = [(0.0, 0.0), (0, 1), (1, 0), (1, 1)]
+    let middles = [(0.5, 0.0), (0.5, 1), (0, 0.5), (1, 0.5)]
+    func starts(_ index: Int, at shares: [(Double, Double)]) -> [(Double, Double)] {
+      let areas = rule(index).kind.traits.startAreas(settings(of: index, on: deviceClass), size)
+      return shares.filter { x, y in
+        areas.contains { $0.contains(Vector(x * size.width, y * size.height), on: size) }
+      }
+    }
+    let own = starts(corner, at: corners)
+    guard !own.isEmpty, starts(corner, at: middles).isEmpty else { return }
+    let fingers = acceptedTouches(of: corner, on: deviceClass).fingers
+    let edge = gestures.first {
+      $0 != corner && isMeant($0, on: deviceClass) && rule($0).sharesMode(with: rule(corner))
+        && acceptedTouches(of: $0, on: deviceClass).fingers.overlaps(fingers) && !areRelated($0, corner)
+        && !starts($0, at: own).isEmpty && !starts($0, at: middles).isEmpty
+    }
+    guard let edge else { return }
+    let (header, name, other) = (self.gestures[corner].header, rule(corner).name.quoted, rule(edge).name.quoted)
+    problems.warning(
+      at: header,
+      "\(name) and \(other) in \(line(of: edge, from: header)) both begin in this corner: the one that is recognized first wins",
+      fix: "add `require-to-fail = [\(name)]` to \(other), and `max-angle = \"55 deg\"` to \(name)")
   }
 
   /// The first gesture, by precedence, that comes before this one and accepts everything that this one accepts, or nil.

@@ -36,6 +36,16 @@ struct AccommodationCheckTests {
     #expect(problemText("\(press)[accommodations]\nignore-repeats = \"400 ms\"").count == 1)
   }
 
+  @Test func edgesThatAFingerLeavesBeforeItCounts() {
+    let edge = "[gesture.back]\nkind = \"edge-swipe\"\nedge = \"left\"\ndevice = \"touchscreen\"\nrun = \"x\"\n"
+    #expect(
+      problemText("\(edge)[accommodations]\nhold = \"400 ms\"") == [
+        "1: \"back\" is hard to make: because of `hold`, a touch begins where the finger is after 400 ms, so the finger must "
+          + "hold still at the edge first | set a shorter `hold`, or a wider `band`"
+      ])
+    #expect(problemText("\(edge)[accommodations]\nsteady = \"6 mm\"") == [])
+  }
+
   @Test func tapsWhoseTimeIsShorterThanTheWait() {
     #expect(
       problemText("\(Self.tap)max-duration = \"150 ms\"\n[accommodations]\nhold = \"300 ms\"") == [

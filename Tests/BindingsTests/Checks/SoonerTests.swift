@@ -31,6 +31,19 @@ struct SoonerTests {
       problemText(edge, "\(edge)\nmin-travel = \"60 mm\"") == [neverRecognized("b", by: "a", "min-travel", line: 1)])
   }
 
+  @Test func anEdgeAndItsCorner() {
+    let edge = "kind = \"edge-swipe\"\nedge = \"left\"\ndevice = \"touchscreen\""
+    let corner = edge.replacing("left", with: "top-left")
+    let found =
+      "\"b\" and \"a\" in line 1 both begin in this corner: the one that is recognized first wins | "
+      + "add `require-to-fail = [\"b\"]` to \"a\", and `max-angle = \"55 deg\"` to \"b\""
+    #expect(problemText(edge, corner) == [found])
+    #expect(problemText("\(edge)\nrequire-to-fail = \"b\"", corner) == [])
+    #expect(problemText(edge, edge.replacing("left", with: "top-right")) == [])
+    #expect(problemText(edge, "\(corner)\nfingers = 2") == [])
+    #expect(problemText(edge, edge.replacing("left", with: "top")) == [], "two edges")
+  }
+
   @Test func itMayBeReachedAllTheSame() {
     let swipe = "kind = \"swipe\"\nfingers = 3\ndirection = \"left\""
     let long = "\(swipe)\nmin-distance = \"40 mm\""
