@@ -13,7 +13,7 @@ enum ActionMessage: Equatable {
   case ended(CommandStatus, RulePosition)
   case limited(CommandLimit, gesture: String, RulePosition)
   case limitOver(refused: Int, RulePosition)
-  /// Commands start again after too many in a second. `refused` is the number of commands that were skipped.
+  /// Commands start again; `refused` is the number of commands that the limit per second has skipped.
   case calm(refused: Int)
   case noScopes(CommandScopes.Unavailable)
   case dryRun(Command, RulePosition)

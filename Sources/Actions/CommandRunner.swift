@@ -52,7 +52,7 @@ public final class CommandRunner: LoopPart {
   private var limits: CommandLimits
   private let streams: Streams
   private var rules = 0
-  /// When unwatched commands were last checked for their end.
+  /// When unwatched commands were last checked for their end, CLOCK_MONOTONIC microseconds.
   private var lastLook: Int64 = 0
   /// The interval at which unwatched commands are checked while commands wait, in microseconds.
   private static let look: Int64 = 100_000
@@ -230,7 +230,7 @@ extension CommandRunner {
     }
   }
 
-  /// Whether a command of the action runs. Reaps first: the end of a command may not have been handled yet.
+  /// Whether a command of the action runs. Reaps ended commands first: the event loop may handle them later.
   private func isRunning(_ action: ActionKey) -> Bool {
     guard processes.has(action) else { return false }
     finish { $0.action == action }

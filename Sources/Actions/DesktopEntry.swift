@@ -118,7 +118,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Replaces field codes such as `%i`. Codes for files have no value; a word that is only such a code is removed.
+  /// Replaces field codes such as `%i`. Codes for files have no value; a word with only a code for files is removed.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

@@ -42,7 +42,7 @@ public enum InheritedEnvironment {
 
   static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-  /// Returns the folder in which commands start; nil if HOME can't be entered, and they start in the daemon's folder.
+  /// Returns the folder in which commands start; nil if HOME can't be entered: they start in the daemon's folder.
   static func home(_ path: String? = EnvironmentVariable.value("HOME")) -> String? {
     guard let path, !path.isEmpty else { return nil }
     var about = stat()

@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Controls the process that draws gestures, and runs `level` commands, which print, say, the volume after a step.
+/// Controls the process that draws gestures, and runs `level` commands, which print a level after a step.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
@@ -27,7 +27,7 @@ public final class OverlayProcess {
   private var life = Life.off
   private var restarts = 0
   private var level: (child: ChildProcess, since: Int64)?
-  /// The `level` command that runs after the step's own command, in the same rule, has ended.
+  /// The `level` command that waits until its step's own command has ended; nil if no `level` command waits.
   private var awaited: CommandRequest?
   private let path: String
   /// Created when the first program is started, because most daemons don't draw gestures.

@@ -1,7 +1,6 @@
 import Base
 import Glibc
 
-/// The file of this program.
 public enum OwnProgram {
   /// A path that leads to this program, even if its file has been replaced since the start.
   public static let path = "/proc/self/exe"

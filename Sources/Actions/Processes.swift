@@ -59,7 +59,7 @@ final class Processes {
     do throws(StartFailure) {
       // The descriptor is reserved first, because a command that can't be watched must not start.
       let reservation = hasDescriptors ? try ProcessDescriptor.reserve() : nil
-      // A command without a binding isn't from a rule, so its words aren't paths.
+      // A command without a binding isn't from a rule, so `~` in its words isn't expanded.
       let command = request.binding == nil ? request.command : request.command.expandingHome()
       let pid = try spawner.start(command, environment: request.environment, input: input, behind: words)
       _ = consume reservation
@@ -74,7 +74,7 @@ final class Processes {
     }
   }
 
-  /// Returns the words that start a command in its own systemd scope; empty if the command wants or gets no scope.
+  /// Returns the words that start a command in its own systemd scope; empty if the command gets no scope.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -216,7 +216,7 @@ extension Command {
 
 /// Descriptors of processes (pidfd), complete since Linux 5.4.
 public enum ProcessDescriptor {
-  /// Whether the system has pidfd_open and waitid(P_PIDFD), which then fails with ECHILD for this process itself.
+  /// Whether the kernel has pidfd_open and waitid(P_PIDFD). For this process itself, waitid must fail with ECHILD.
   public static func isSupported() -> Bool {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { return false }

@@ -84,8 +84,8 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// If a line needs no shell, returns its words, otherwise nil: such a line begins with a path and has no special
-  /// character. Starting a shell takes longer than everything else from the gesture to the command.
+  /// Returns the words of a line that needs no shell: it begins with a path and has no special character. Nil for other
+  /// lines. Starting a shell takes longer than everything else from the gesture to the command.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {

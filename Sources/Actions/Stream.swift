@@ -10,7 +10,7 @@ import Glibc
 ///
 /// Left alone: no process starts, and lines are dropped. Writing never waits, even if the process doesn't read.
 final class Stream {
-  /// A process that ends sooner than this after its start has ended too early; in microseconds.
+  /// A process has ended too early if it ran for less than this number of microseconds.
   private static let early: Int64 = 10_000_000
   /// After this number of successive early ends, the process isn't started again until the next gesture begins.
   private static let earlyEnds = 3

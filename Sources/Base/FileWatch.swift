@@ -1,8 +1,8 @@
 import Glibc
 
 /// Reports that watched files may have been written, replaced, deleted or recreated, or that a link now leads
-/// elsewhere. Watches each folder on a file's path: whether the folder is moved or deleted, and whether an entry
-/// changes that decides where the path leads. Watches the file itself for writes.
+/// elsewhere. Watches each folder on a file's path for moves and deletions of the folder, and for changes of entries
+/// that decide where the path leads. Watches the file itself for writes.
 public final class FileWatch {
   /// Readable when an event is pending for `readChanges`.
   public let descriptor: Int32
@@ -33,7 +33,8 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Replaces the watched files. `paths` must pass a path to its argument before it reads the file.
+  /// Replaces the watched files, and returns the result of `paths`. `paths` must pass each path to its argument, a
+  /// closure, before it reads the file.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]

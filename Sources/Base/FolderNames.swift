@@ -1,6 +1,5 @@
 import Glibc
 
-/// Lists folders.
 public enum FolderNames {
   /// The names in a folder, sorted, including `.` and `..`; empty if the folder can't be read.
   public static func all(in folder: String) -> [String] {

@@ -8,7 +8,7 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
   public init(owning number: Int32) { self.number = number }
 
   /// Takes ownership of the descriptor `number`, which the system call named `call` returned.
-  /// - Throws: the call's name and errno if the call failed, so that `number` is negative.
+  /// - Throws: the call's name and errno if `number` is negative, because the call failed.
   public init(_ call: String, _ number: Int32) throws(SystemError) {
     guard number >= 0 else { throw SystemError(call: call, code: errno) }
     self.number = number

@@ -1,6 +1,5 @@
 import Glibc
 
-/// Reads small files.
 public enum SmallFile {
   /// The first bytes of a file, at most `most` bytes; nil if the file can't be read. Doesn't wait for data in a pipe.
   public static func bytes(_ path: String, atMost most: Int) -> [UInt8]? {

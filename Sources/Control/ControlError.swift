@@ -3,7 +3,7 @@ import Text
 /// The reason why a line from the other end of the connection can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
-  /// The line isn't JSON. `position` is that of the first wrong byte, from 1, or nil if the line ends too early.
+  /// The line isn't JSON. `position` is the position of the first wrong byte, from 1; nil if the line ends too early.
   case notJSON(position: Int?)
   case tooDeep
   /// Two members of one object have this name.
@@ -14,7 +14,7 @@ public enum ControlError: Error, Equatable, Sendable {
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// A member that the request needs is missing, or has another type than the described one.
+  /// A member is missing or has the wrong type. The texts are the member's name, the request, and the needed type.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
@@ -43,8 +43,9 @@ public enum ControlError: Error, Equatable, Sendable {
       "version \(version.cut) is not supported; this program uses version \(ControlProtocol.version)"
     case .noRequest: "the line has no member \"do\" with a request"
     case .unknownRequest(let name): "there is no request \(name.quoted)"
-    case .lacks(let name, let request, let type): "\(request.quoted) needs \(name.quoted), \(type)"
-    case .unknownMember(let name, let request, _): "\(request.quoted) has no \(name.quoted)"
+    case .lacks(let name, let request, let type):
+      "the member \(name.quoted) of the request \(request.quoted) must be \(type)"
+    case .unknownMember(let name, let request, _): "the request \(request.quoted) has no member \(name.quoted)"
     case .unknownTopic(let name): "there is no topic \(name.quoted)"
     case .noResult: "the answer has no result"
     }
@@ -59,7 +60,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .unknownRequest: "the requests are \(ControlRequest.names.joined(separator: ", "))"
     case .unknownMember(_, _, let known):
       known.isEmpty
-        ? "the request has no members except version and do"
+        ? "write only the members version and do"
         : "the members of the request are \(known.joined(separator: ", "))"
     case .unknownTopic: "the topics are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
     case .duplicateMember, .lacks, .noResult: nil

@@ -83,7 +83,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// The topics for a subscriber that names none. Only programs that draw or replay need `overlay` and `touches`.
+  /// The topics for a subscriber that names no topics. Only programs that draw or replay need `overlay` and `touches`.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   public static let named: KeyValuePairs<String, ControlTopics> = [

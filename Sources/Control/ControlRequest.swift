@@ -116,11 +116,11 @@ public enum ControlAnswer: Equatable, Sendable {
 
 /// The limits and the version that both ends of the control socket share.
 public enum ControlProtocol {
-  /// The protocol's version, which is in every line. In a higher version, a word may have another meaning.
+  /// The protocol's version, which is in every line. In another version, a word can have another meaning.
   public static let version = 1
   /// The longest line of a request, in bytes without the line end.
   public static let longestRequest = 64 << 10
-  /// The longest line of an answer, in bytes without the line end. An answer with a thousand actions needs about 1 % of this.
+  /// The longest line of an answer, in bytes without the line end. A thousand actions need about 1 % of it.
   public static let longestAnswer = 64 << 20
   public static let maxDepth = 16
 }

@@ -10,10 +10,10 @@ public struct OverlayLesson: Equatable, Sendable {
     case other
   }
 
-  /// The most lines of `how` and of `does` that are read, and the most lessons.
+  /// The maximum number of lines that are read of `how` and of `does`, and the maximum number of lessons.
   public static let mostLines = 8
   public static let mostLessons = 999
-  /// The most characters of each text. Longer texts are cut when they are read.
+  /// The maximum number of characters in a text. Longer texts are cut when they are read.
   public static let longestText = 240
   public static let fingers = 1...10
 

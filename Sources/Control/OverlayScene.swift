@@ -1,6 +1,6 @@
 import Text
 
-/// The overlay's picture of one device: its touches, and the states of its gestures. A scene replaces the device's previous scene.
+/// The touches on one device and the states of its gestures, for the overlay. Replaces the device's previous scene.
 public struct OverlayScene: Equatable, Sendable {
   public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
@@ -87,11 +87,11 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// The most items, touches and points that are read. Further ones are skipped.
+  /// The maximum number of items, touches and points that are read; further values are skipped.
   public static let mostItems = 32
   public static let mostTouches = 16
   public static let mostPoints = 256
-  /// The most characters of each text. Longer texts are cut when they are read.
+  /// The maximum number of characters in a text. Longer texts are cut when they are read.
   public static let longestText = 80
   /// The allowed lengths of a surface's sides, in millimetres.
   public static let sides = 1.0...10_000.0

@@ -2,7 +2,7 @@ import Text
 
 /// The look of the overlay. The daemon sends it as the first line, and again when the rules change.
 public struct OverlaySettings: Equatable, Sendable {
-  /// Whether the background of texts is dark or light.
+  /// Whether the background of texts is dark or light; `auto` is dark.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
   /// The position of a touchpad's pictures on the output. A touchscreen's pictures are always under the finger.
@@ -68,7 +68,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// Reads the members of a line. A missing member gets its default, and a size out of range the nearest allowed one.
+  /// Reads the members of a line. A missing member gets its default; a size is limited to `sizes`.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }

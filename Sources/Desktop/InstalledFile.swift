@@ -1,9 +1,8 @@
 import Base
 import Glibc
 
-/// A file that is installed with this program.
 package enum InstalledFile {
-  /// Returns the path of a file below `share/gesture-bridge`; nil if access(2) refuses `use`.
+  /// Returns the path of a file below `share/gesture-bridge`; nil if access(2) fails with the mode `use`.
   package static func path(_ name: String, _ use: Int32) -> String? {
     guard let program = PathResolver().resolve("/proc/self/exe") else { return nil }
     let path = "\(PathResolver.parent(of: PathResolver.parent(of: program)))/share/gesture-bridge/\(name)"

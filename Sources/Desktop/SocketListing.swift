@@ -6,7 +6,7 @@ package enum SocketListing {
   /// The maximum number of sockets that are returned, more than a user has at once.
   package static let most = 8
 
-  /// Returns up to `most` names in a folder that `matches` accepts, sorted; empty for a relative or unreadable path.
+  /// Returns the first `most` names, sorted, that `matches` accepts; empty if `folder` is relative or unreadable.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }

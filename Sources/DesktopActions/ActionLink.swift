@@ -3,7 +3,7 @@ import Desktop
 
 /// A link that sends requests to a desktop.
 public protocol ActionLink: SessionLink {
-  /// Returns why the desktop can't do this action, as a clause; nil if it can, as far as is known.
+  /// Returns why the desktop can't do this action, as a clause; nil if no reason is known.
   func lack(of action: DesktopAction) -> String?
   /// Requests the action. `refused` is called with a clause if the desktop reports that it has not done the action.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
@@ -27,7 +27,7 @@ public struct WindowLinks: Sendable {
     (self.own, self.bus) = (own, bus)
   }
 
-  /// For a desktop whose socket takes one request per connection; `sockets` returns the sockets, the preferred first.
+  /// For a desktop whose socket takes one request per connection; `sockets` returns their paths, the preferred first.
   package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
     self.init(own: { variable in
       sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]

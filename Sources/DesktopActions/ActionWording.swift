@@ -31,7 +31,7 @@ enum ActionWording {
     "\(location.file):\(location.line): `\(action.text)` can't be done here: \(lack)"
   }
 
-  /// The advice for a domain without a link, or for an action that its link lacks.
+  /// The fix for a domain without a link, or for an action that the domain's link can't do.
   static func fix(_ domain: DesktopDomain, _ action: DesktopAction? = nil, _ link: String = "") -> String {
     switch (domain, action, link) {
     case (_, .window(.minimize), "sway"): "use a command: `run = \"swaymsg move scratchpad\"`"
@@ -41,7 +41,7 @@ enum ActionWording {
     case (.windows, _, _): "use a command: `run = \"…\"`"
     case (.media, _, _): "start a player"
     case (.sound, _, _): "start PipeWire or PulseAudio in this session"
-    case (.light, _, _): "it needs logind, or a command such as `run = \"brightnessctl set +5%\"`"
+    case (.light, _, _): "start logind, or use a command such as `run = \"brightnessctl set +5%\"`"
     }
   }
 

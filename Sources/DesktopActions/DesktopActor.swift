@@ -5,7 +5,7 @@ import Runtime
 
 /// Sends the requests of gestures to the desktop, through the first usable link in each domain.
 public final class DesktopActor {
-  /// The maximum number of requests that wait in one domain while its link opens: more than a user makes meanwhile.
+  /// The maximum number of requests that wait in one domain while its link opens, more than a user makes in this time.
   private static let mostPending = 64
 
   /// One domain, with its links and its waiting requests.
@@ -69,14 +69,14 @@ public final class DesktopActor {
 
   public func stop() { use([]) }
 
-  /// Returns why this action can't be done here, as a clause; nil if it can be done, as far as is known.
+  /// Returns why this action can't be done here, as a clause; nil if no reason is known.
   public func lack(of action: DesktopAction) -> String? {
     guard let links = branch(action)?.links else { return nil }
     guard let link = links.ready else { return ActionWording.nothing(links.problems) }
     return link.lack(of: action)
   }
 
-  /// Returns sentences for rules with these actions: which link controls each domain, and which actions can't be done, with a fix.
+  /// Returns sentences: which link controls each domain of `actions`, and which actions can't be done, with a fix.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, fix: String?)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in

@@ -7,7 +7,6 @@ import Text
 
 /// Watches udev for the touch devices of one seat, without opening them.
 final class DeviceMonitor {
-  /// A change that udev reports.
   enum Change: Equatable {
     case plugged(TouchNode)
     /// The node was removed, or isn't a touch device of this seat.
@@ -23,7 +22,7 @@ final class DeviceMonitor {
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
-  /// With `mayIntercept`, skips all clones, also those of an ended daemon. Otherwise skips only this process's clones.
+  /// With `mayIntercept`, skips all clones, even clones of an ended daemon; otherwise skips only this process's clones.
   /// - Throws: if udev or its messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
@@ -119,7 +118,6 @@ final class DeviceMonitor {
   }
 }
 
-/// The facts that udev has about a device.
 protocol UdevFacts {
   var node: String? { get }
   /// The change that udev reports, such as "add", "change" or "remove"; nil if udev only lists the device.

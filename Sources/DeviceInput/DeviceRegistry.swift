@@ -71,7 +71,7 @@ struct DeviceRegistry {
 /// The life of a touch device that udev lists.
 ///
 ///     refused <--can't be opened-- plugged --opened--> reading
-///     reading --a fault that closes, or the end of a loan--> closed --its time is over--> plugged
+///     reading --a fault that closes the device, or the end of a loan--> closed --the pause is over--> plugged
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {

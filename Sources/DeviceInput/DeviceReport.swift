@@ -120,7 +120,6 @@ public struct UnopenableDevice: Equatable, Sendable {
   }
 }
 
-/// Default values for devices.
 enum DeviceDefaults {
   /// The assumed size of a touchscreen or a pen's surface: about that of a 14-inch panel.
   static let size = Size(width: 300, height: 190)
@@ -226,7 +225,7 @@ enum LostEvents {
   private static let sentence = ": SYN_DROPPED event"
   static let folder = "/dev/input/"
 
-  /// The node that has lost events; nil if the message is about something else.
+  /// The node that has lost events; nil for any other message.
   ///
   ///     event5  - Panel: SYN_DROPPED event - some input events have been lost.
   static func node(in message: String) -> String? {

@@ -14,7 +14,7 @@ public final class InputSource: LoopPart {
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// Whether this program can intercept devices. False for a program that only observes: only one program can do this.
+  /// Whether this program can intercept devices, which only one program can do; false if this program only observes.
   private let mayIntercept: Bool
   /// The rules give sizes to devices that report no size, and decide how each device is read.
   private var rules: RuleSet?
@@ -314,7 +314,7 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device. If the rules ask for interception, it counts as intercepted even while this must wait.
+  /// Begins to read a device. A device whose interception must wait already counts as intercepted.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found
@@ -403,7 +403,7 @@ public final class InputSource: LoopPart {
   }
 
   /// Schedules another request to the service that hands out devices: it may be starting or busy, or the session may be
-  /// locked. Requests continue while the user has the seat. After the last of `pauses`, the log reports the device.
+  /// locked. Requests continue while the user has the seat. When the last of `pauses` begins, the device is logged.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -439,7 +439,7 @@ public final class InputSource: LoopPart {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(of: node.identity)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
-    // Usually no gesture needs the slots; this check avoids opening the device a second time only to find that out.
+    // Usually no gesture needs the slots. This check finds that out without opening the device twice.
     if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), insteadOf: .listening(to: node)) { return nil }
     let opened = try KernelNode.open(node, opener, mayIntercept: wantsInterception(node), log: log, now: now)
     let made = try RawDevice(opened, node, DeviceID(lastID &+ 1), now: now, size: sizes(of: node))
@@ -448,7 +448,7 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
-  /// Whether new rules require a reopened device: its source, size or interception changes, or its keys are forbidden.
+  /// Whether new rules require reopening a device: its source, size or interception changes, or its keys are forbidden.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }

@@ -21,7 +21,7 @@ struct ReturnedDevices {
 
   /// The most devices that are remembered; no machine has more.
   private static let most = 64
-  /// The wait before a missing device is searched for among the mice: a device's nodes appear one after another.
+  /// The wait before the search for a missing device among the mice: a device's nodes appear one after another.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []
@@ -51,8 +51,7 @@ struct ReturnedDevices {
     return news
   }
 
-  /// Checks whether known built-in touchpads that aren't `present` have come back as mice. Returns new sentences to
-  /// log.
+  /// Checks whether known built-in touchpads that aren't `present` are back as mice; returns new sentences to log.
   mutating func look(among mice: [Mouse], besides present: [DeviceIdentity]) -> [String] {
     var news: [String] = []
     for index in known.indices

@@ -25,7 +25,7 @@ struct FrameQueue {
   private var head = 0
   private var count = 0
 
-  /// Adds a frame, and exchanges its memory for an unused frame's: `frame` has no touches afterwards.
+  /// Adds a frame. `frame` gets the memory of an unused frame, so it has no touches afterwards.
   mutating func take(_ frame: inout Frame) {
     if count == frames.count { frames.append(Frame(device: frame.device, time: frame.time, touches: [])) }
     if !frames[count].touches.isEmpty { frames[count].touches.removeAll(keepingCapacity: true) }

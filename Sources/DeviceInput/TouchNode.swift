@@ -30,7 +30,6 @@ struct TouchNode: Equatable {
   var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
-/// The kinds of touch devices.
 public enum DeviceKind: String, CaseIterable, Sendable {
   case touchscreen, touchpad
   /// The surface for a pen: the panel of a laptop, or a tablet.

@@ -8,7 +8,7 @@ import Logging
 /// The daemon's own touchpad, made with /dev/uinput, on which touchscreen gestures perform gestures of the desktop.
 ///
 ///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
-///     any --the rules need it no more--> unneeded
+///     any --rules don't need it any more--> unneeded
 ///
 /// The touchpad is made before the first gesture, because compositors take a while to accept a new device. When its
 /// descriptor closes, also if the process is killed, the kernel removes the touchpad and lifts all its contacts.

@@ -4,13 +4,13 @@ import Glibc
 import Interception
 import Text
 
-/// All sentences about devices that users can see.
+/// All texts for users about devices.
 enum Wording {
   static func failure(_ failure: InputFailure) -> String {
     switch failure {
     case .udev(let number): "can't watch for touch devices: udev: \(system(number))"
     case .libinput(let number): "can't set up libinput: \(system(number))"
-    case .dispatch(let number): "can't read touch devices any more: libinput: \(system(number))"
+    case .dispatch(let number): "can't read touch devices: \(system(number))"
     }
   }
 
@@ -34,7 +34,7 @@ enum Wording {
       return "the tablet mode is not known: its switch \(node) is not understood"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
-    return number == EACCES ? "\(reason); to allow that: \(AccessRule.tabletSwitch.installation)" : reason
+    return number == EACCES ? "\(reason); `\(AccessRule.tabletSwitch.installation)` gives you access" : reason
   }
 
   static let noDescriptors = "can't look for touch devices: no file descriptor is left; \(raise)"
@@ -217,7 +217,7 @@ enum Wording {
   }
 
   private static func millimetres(_ size: Size) -> String {
-    // Hardware is at most a few metres large; the bounds only keep the conversion defined.
+    // Hardware is at most a few metres large; the bounds only prevent an overflow.
     func whole(_ length: Double) -> Int { Int(min(max(length, 0), 1e6).rounded()) }
     return "\(whole(size.width)) x \(whole(size.height)) mm"
   }

@@ -21,7 +21,7 @@ public struct Checkup {
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
-    /// The daemon skips some effects of the rules, or another program acts on their gestures. `fix` is nil for keys and clicks.
+    /// The daemon skips actions, or another program acts on the same gestures. `fix` is nil for keys and clicks.
     case unsupported(fix: String?)
   }
 
@@ -37,9 +37,9 @@ public struct Checkup {
   private let unreleased: [String: Int]
   private let remarks: [String]
 
-  /// `program` names the program and its libraries with their versions. `variable` returns environment variables that aren't empty.
-  /// `cancels` asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `unreleased` has
-  /// the number of contacts that were not released, by device name; `remarks` has a running daemon's other reports about devices.
+  /// `program` names the program and its libraries with their versions. `cancels` waits for the session's compositors,
+  /// and is called only if the rules intercept a device. `unreleased` has the number of contacts that were not
+  /// released, by device name; `remarks` has a running daemon's other reports about devices.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],

@@ -2,7 +2,7 @@ import Bindings
 import DeviceInput
 import GestureCore
 
-/// A comparison of the rules with the connected devices: the gestures that are possible on each device, or on no device.
+/// Compares the rules with the connected devices: which gestures are possible on each device, or on no device.
 public struct DeviceComparison {
   /// The gestures of the rules on one device.
   public struct DeviceResult {
@@ -11,7 +11,7 @@ public struct DeviceComparison {
     public fileprivate(set) var possible: [String] = []
     /// The gestures that are not possible on the device, although their rules don't name other devices.
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
-    /// The gestures whose rules name other devices, or need a pen if the device isn't a pen.
+    /// The gestures whose rules name other devices, and the gestures for a pen if the device isn't a pen.
     public fileprivate(set) var others: [String] = []
     /// The gestures that a pen makes although their rules don't name a tool.
     public fileprivate(set) var alsoByPen: [String] = []
@@ -124,7 +124,7 @@ public struct DeviceComparison {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The device name whose beginning or whole text is similar to the letters of the pattern; nil if no name is similar.
+  /// The name whose beginning or whole text is similar to `pattern` without its wildcards; nil if no name is similar.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

@@ -8,9 +8,9 @@ enum DoctorWording {
   static let unknownFacts =
     "conditions that use this fact are always false on this desktop: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
 
-  static let leftOut = "actions that need it are skipped: see KEYS AND CLICKS in gesture-bridge(5)"
+  static let leftOut = "see KEYS AND CLICKS in gesture-bridge(5); until then, actions with keys or clicks are skipped"
 
-  static let writeRules = "`gesture-bridge init` writes a first rules file"
+  static let writeRules = "run `gesture-bridge init` to write a first rules file"
 
   static func gestures(_ number: Int, from path: String) -> String { "\(Words.count(number, "gesture")) from \(path)" }
 
@@ -31,12 +31,12 @@ enum DoctorWording {
     "\(Lending.socket) gives the user at the machine read-only access to touch devices, unless the session is locked"
   static let serviceOff = "the service that hands out touch devices is installed, but not enabled"
   static let ruleWrites = """
-    with that rule every program of the session can also write to touch devices, and read them at the lock screen: it can \
-    fake touches or grab the devices
+    with this udev rule, every program of the session can also write to touch devices, and fake touches; programs can \
+    also grab the devices, and read them at the lock screen
     """
   static let readOnly = """
-    `intercept = true` needs this; if you don't intercept, the service gesture-bridge-devices.socket gives read-only \
-    access instead: see PERMISSIONS in gesture-bridge(1)
+    keep the udev rule if your rules have `intercept = true`; otherwise use gesture-bridge-devices.socket, which gives \
+    read-only access: see PERMISSIONS in gesture-bridge(1)
     """
   static let noUdevRule = "no udev rule lets the user at the machine use the touch devices"
   static let noUdevRuleNeeded =
@@ -51,7 +51,7 @@ enum DoctorWording {
   // MARK: Devices
 
   static let lookForDevices =
-    "`sudo libinput list-devices` lists all devices; to read devices of another seat, set XDG_SEAT to that seat"
+    "run `sudo libinput list-devices` to list all devices; to read devices of another seat, set XDG_SEAT to that seat"
 
   static func read(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(found.device.name)\" (\(found.node)) is read"
@@ -86,7 +86,7 @@ enum DoctorWording {
   static let switchToSession = "switch to your session, or run this command in a session at the machine"
 
   static let showAtOnce =
-    "with `delays-touches-began = false` in a gesture, applications get its touches at once; if the gesture takes these touches later, applications see the fingers lift as usual"
+    "set `delays-touches-began = false` in a gesture if applications should get its touches at once; if the gesture takes these touches later, applications see the fingers lift as usual"
 
   static let ownDrag = "Hyprland can drag with three fingers by itself, if this is turned on in Hyprland's settings"
   static let useOwnDrag =
@@ -109,7 +109,7 @@ enum DoctorWording {
 
   // MARK: Gestures and commands
 
-  static let nameTheTool = "receive = { tool = \"finger\" } keeps the pen out of a gesture"
+  static let nameTheTool = "add `receive = { tool = \"finger\" }` to a gesture that the pen should not make"
   static let otherDevices = "keep the gesture for other devices, or change its device, kind or fingers"
 
   static func obstacle(to gesture: String, on device: Device, _ reason: String) -> String {

@@ -165,8 +165,8 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == reportedButtons ? nil : frame
   }
 
-  /// When contacts land, cancels touches that have been unchanged for too long. This is done before the new touches
-  /// begin, so that a frame never counts both.
+  /// When contacts land, cancels touches that have been unchanged for too long. The new touches begin afterwards, so a
+  /// dead touch and a new touch are never down at the same time.
   private mutating func cancelDeadTouches(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// Recognizes a dead contact: one whose release the firmware has lost, or a drop of water. Unlike a resting finger, it
-/// doesn't change by a single unit while other contacts lift and land.
+/// Recognizes a dead contact: a contact whose release the firmware has lost, or a drop of water. Unlike a resting
+/// finger, a dead contact doesn't change by a single unit while other contacts lift and land.
 package struct StillnessRule: Equatable, Sendable {
-  /// If a contact last changed less than this time before another contact lifts, it has stopped with that lift. This is
-  /// twice the time between two scans of the slowest touchpads (80 Hz).
+  /// A contact has stopped with a lift if it last changed at most this time before another contact lifted: twice the
+  /// time between two scans of the slowest touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
   /// After this time without a change, a contact is dead if it stopped in the scan in which another contact lifted. A
   /// resting finger stops at another time, and trembles when a neighbour lifts.

@@ -11,7 +11,7 @@ public struct SourceTokens {
   public struct Language: Sendable {
     let comments: [String]
     var hasBlocks = false
-    /// The signs around texts, and those in whose texts a backslash has a meaning.
+    /// `quotes` are the signs around texts. Between signs of `escaping`, a backslash escapes the next character.
     let quotes, escaping: [String]
 
     public static let c = Language(comments: ["//", "#"], hasBlocks: true, quotes: ["\""], escaping: ["\""])
@@ -59,7 +59,7 @@ public struct SourceTokens {
     }
   }
 
-  /// Reads up to the sign that ends a text, and past it.
+  /// Returns the text up to `end`, and skips `end`.
   private mutating func text(upTo end: String, escaped: Bool = false) -> String {
     var text = ""
     while let character = rest.first, !rest.hasPrefix(end) {

@@ -65,22 +65,22 @@ public final class XMLReader {
     guard let reader = XMLReader(text) else {
       throw FormatError(
         nil, "expat, which reads XML, is missing",
-        fix: "Debian's package libexpat1 provides it, Arch's and Fedora's package expat")
+        fix: "install the package libexpat1 (Debian) or expat (Arch, Fedora)")
     }
     let written = text.trimmingSpace
     guard !written.isEmpty else {
-      throw FormatError(nil, "this is not XML", fix: "touchegg.conf begins with `<touchégg>`")
+      throw FormatError(nil, "this is not XML", fix: "give the path of touchegg.conf, which begins with `<touchégg>`")
     }
     if reader.parse() { return reader.open[0].children }
     if reader.isTooDeep {
       throw FormatError(
         reader.line, "elements are nested more than \(deepest) deep",
-        fix: "a closing tag is probably missing; close each element before the next one beside it begins")
+        fix: "add the closing tag that is probably missing")
     }
     let problem = reader.library.ErrorString(reader.library.GetErrorCode(reader.parser)).map { String(cString: $0) }
     let last = 1 + text.prefix { $0.isWhitespace }.count { $0 == "\n" } + written.count { $0 == "\n" }
     throw FormatError(
-      min(reader.line, last), "this is not XML: \(problem ?? "")", fix: "look at the names, the quotes, < and > there")
+      min(reader.line, last), "this is not XML: \(problem ?? "")", fix: "check the names, the quotes, < and > there")
   }
 
   /// Returns whether the text is well-formed and was read to its end.
@@ -102,10 +102,10 @@ public final class XMLReader {
     data.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The line in which the part that is being reported begins; after an error, the line of the error.
+  /// The first line of the part that expat is reporting; after an error, the line of the error.
   private var line: Int { Int(library.GetCurrentLineNumber(parser)) }
 
-  /// The line in which the part that is being reported ends.
+  /// The last line of the part that expat is reporting.
   private var lastLine: Int {
     let start = max(library.GetCurrentByteIndex(parser), 0)
     let end = min(start + Int(library.GetCurrentByteCount(parser)), text.count)
@@ -154,7 +154,7 @@ public final class XMLReader {
   }
 }
 
-/// Finds each `&` that begins neither a predefined entity nor a numeric character reference.
+/// Escapes each `&` that begins neither a predefined entity nor a numeric character reference.
 enum LooseEntities {
   private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
 

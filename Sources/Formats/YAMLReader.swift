@@ -34,7 +34,7 @@ public struct YAMLNode {
   public subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
 
-/// The fixes that the errors of a YAML text name: for any error, and for a key that occurs twice.
+/// The fixes in the errors of a YAML text: one for a key that occurs twice, and one for all other errors.
 public struct YAMLFixes {
   let fix: String
   let twiceFix: String
@@ -45,7 +45,7 @@ public struct YAMLFixes {
     FormatError(line, "this is not YAML: \(problem)", fix: fix)
   }
 
-  fileprivate func noMemory() -> FormatError { malformed("it needs more memory than available", line: nil) }
+  fileprivate func noMemory() -> FormatError { malformed("the text needs more memory than is available", line: nil) }
 }
 
 /// Reads the documents of a YAML text with libyaml, which is loaded at run time: only a few commands read YAML.
@@ -78,7 +78,7 @@ public final class YAMLReader {
     guard gb_load_yaml("libyaml-0.so.2", &library) == nil else {
       throw FormatError(
         nil, "libyaml, which reads YAML, is missing",
-        fix: "Debian's package libyaml-0-2 provides it, Arch's and Fedora's package libyaml")
+        fix: "install the package libyaml-0-2 (Debian) or libyaml (Arch, Fedora)")
     }
     self.library = library
     parser = .allocate(capacity: 1)
@@ -115,7 +115,7 @@ public final class YAMLReader {
     guard let node = try next() else { return nil }
     let event = try read()
     if event.type == YAML_DOCUMENT_START_EVENT {
-      throw fixes.malformed("but found another document", line: event.line)
+      throw fixes.malformed("expected one document, but found another", line: event.line)
     }
     return node
   }

@@ -45,7 +45,7 @@ public struct ImportResult {
     return carried == total ? "\(total) \(gestures) converted" : "\(carried) of \(total) \(gestures) converted"
   }
 
-  /// Items for lines that no importer has read, so that nothing gets lost silently.
+  /// Remarks about the lines that the importer hasn't read, so that nothing gets lost silently.
   static func unclaimed(_ source: ConfigText, _ items: [ImportedItem]) -> [ImportedItem] {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     return source.written.filter { !claimed.contains($0) }
@@ -89,7 +89,7 @@ protocol RulesImporter {
   /// The rule by which the program chooses between lines for the same gesture.
   static var precedence: ImportPrecedence { get }
 
-  /// An example of a gesture, for the message that a file has no gestures.
+  /// The fix for a file without gestures: an instruction with an example.
   static var example: String { get }
 
   /// Whether the program runs commands only when the fingers lift.
@@ -105,14 +105,13 @@ enum ImportPrecedence {
   case first, last
 }
 
-/// The texts of several importers.
 enum ImportWording {
   static let notText = "the file is not UTF-8 text"
   static let neverUsed = "other lines already use every number of fingers"
   static let noFactor = "it must be a number above 0"
   static let noClosingQuote = "a quote in its command is not closed"
   static let nothingEscaped = "its command ends with a \\"
-  static let namesInNix = "Nix' places of programs are left out: their names must be in `$PATH`"
+  static let namesInNix = "paths of programs in Nix are removed: the programs must be in `$PATH`"
   static let filledInByNix = "Nix fills in a part of it; import the file that Nix makes"
   static let ownOption = "gesture-bridge has nothing like it"
 

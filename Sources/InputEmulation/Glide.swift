@@ -5,8 +5,7 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// The time in seconds in which the speed falls to 1/e: 99.8 % remain each ms
-  /// (`UIScrollView.DecelerationRate.normal`).
+  /// The time in seconds in which the speed falls to 1/e, from `UIScrollView.DecelerationRate.normal`: 0.998 per ms.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
   /// Scrolling that is slower than this stops, in pixels per second.

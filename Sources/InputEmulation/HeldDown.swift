@@ -18,7 +18,7 @@ struct HeldDown<Key: Hashable> {
     return fresh
   }
 
-  /// Releases the keys of `holder`. Returns those that no other gesture holds, in the order in which they must go up.
+  /// Releases the keys of `holder`. Returns the keys that no other gesture holds, in the order in which they go up.
   mutating func release(by holder: InputRequest.Holder) -> [Key] {
     guard let keys = holders.removeValue(forKey: holder) else { return [] }
     let up = keys.reversed().filter { key in !holders.contains { $0.value.contains(key) } }

@@ -25,7 +25,7 @@ enum SkipReason {
 public final class InputEmulator {
   /// The most requests that may wait while a link is opened: more than a user makes in that time.
   private static let mostPending = 64
-  /// The pointer's movement in pixels for each mm that the fingers move. A touchpad moves the pointer as far if the fingers are slow.
+  /// The pointer's movement in pixels for each mm that the fingers move: as far as slow fingers on a touchpad move it.
   private static let pixelsPerMillimetre = 12.0
   /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0
@@ -236,7 +236,7 @@ public final class InputEmulator {
     return true
   }
 
-  /// Returns the symbols of a chord that can't be pressed after the chord's earlier symbols, and with the held keys.
+  /// Returns the symbols of a chord that can't be pressed while the held keys and the chord's earlier symbols are down.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { index in
       link.lack(of: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }

@@ -26,7 +26,7 @@ struct WatchedDevice {
   private var isInAttempt = false
   private var landings = 0
 
-  /// The greatest number of fingers that are kept. Beyond it, the oldest finger that isn't down is removed.
+  /// The greatest number of fingers that are kept. If more fingers land, the oldest finger that isn't down is removed.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {

@@ -4,7 +4,7 @@ import Overlay
 /// One surface, with the devices whose gestures it shows.
 ///
 ///     a scene arrives -> its changes are drawn as soon as the surface is ready
-///     something moves -> it is drawn again for each frame
+///     something moves -> the surface is drawn again for each frame
 ///     nothing is shown -> the surface is closed
 final class OverlayStage {
   let target: SurfaceTarget

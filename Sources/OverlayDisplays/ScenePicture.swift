@@ -2,7 +2,7 @@ import Control
 import Overlay
 import Text
 
-/// Draws the last lesson and the last scene of a file, as the overlay would show them, to a PNG file.
+/// Draws the last lesson and the last scene of a file into a PNG file, as the overlay would show them.
 package struct ScenePicture {
   enum Failure: Error, CustomStringConvertible {
     case line(Int, ControlError)
@@ -23,7 +23,7 @@ package struct ScenePicture {
     }
   }
 
-  /// A lesson is drawn as it looks at this time after its start, in microseconds: its fingers are moving then.
+  /// The time after a lesson's start at which the lesson is drawn, in microseconds: its fingers are moving then.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage

@@ -32,7 +32,7 @@ final class WaylandDisplay: OverlayDisplay {
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
-  /// Connects, and blocks until the compositor has sent its globals. The description of a thrown error is a clause.
+  /// Connects, and waits for the compositor's globals. Throws if the compositor doesn't answer or lacks a protocol.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     do throws(SystemError) {

@@ -86,7 +86,7 @@ extension RecordingError: CustomStringConvertible {
 extension RecordingError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty: "it is empty"
+    case .empty: "the file is empty"
     case .notARecording:
       "not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
@@ -161,12 +161,12 @@ extension RecordingNote: CustomStringConvertible {
     case .assumedSize(let size):
       "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets the real size"
     case .edgesFromEvents(let x, let y):
-      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; --description sets it"
+      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; --description sets the range"
     case .guessedClass(let deviceClass):
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind sets the class"
     case .semiMultitouch:
       "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored"
-    case .timesGoBack(let line): "line \(line): time goes back; such events get the time of the previous event"
+    case .timesGoBack(let line): "line \(line): time goes back; events with earlier times get the previous time"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
     case .touchesLeftDown(let count): "cancelled at the end of the recording: \(Measure.fingers(count)) still down"

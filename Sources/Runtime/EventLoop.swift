@@ -10,7 +10,7 @@ import Glibc
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
-  /// Called with the current time, in CLOCK_MONOTONIC microseconds, after the deadline has passed and was cleared.
+  /// Called after the deadline has passed and was cleared, with a time in CLOCK_MONOTONIC microseconds.
   public var onTimer: (Int64) -> Void = { _ in }
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called after each wait, before anything is served.
@@ -87,7 +87,7 @@ public final class EventLoop {
     _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
-  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil for none. The kernel's timer is set before the next wait.
+  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil removes it. The kernel's timer is set before the next wait.
   public func arm(at time: Int64?) { timer.wanted = time }
 
   /// The number of times the kernel's timer was set.

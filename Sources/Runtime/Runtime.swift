@@ -3,7 +3,7 @@ import Base
 /// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
   /// The time at which `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. Read before each wait.
-  /// Once this time has passed, the part must keep it until `advance` is called.
+  /// Once this time has passed, the property must keep its value until `advance` is called.
   var nextDeadline: Int64? { get }
 
   /// Does the work that is pending at `now`. All input that arrived before `now` has already been served.
@@ -19,7 +19,7 @@ extension LoopPart {
 
 /// An event loop with its parts, which share one timer. The order of a round:
 ///
-///     ready descriptors -> input that arrived meanwhile -> deadlines -> finishBatch, onIdle -> the timer -> onRest -> wait
+///     ready descriptors -> input that arrived meanwhile -> deadlines -> finishBatch, onIdle -> timer -> onRest -> wait
 ///
 /// Parts add their descriptors to `loop`. Before each wait, the runtime sets the timer to the earliest deadline. The
 /// runtime keeps its parts alive; a part that uses the runtime must hold it unowned.

@@ -26,9 +26,9 @@ public struct GestureProposal: Sendable {
   /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts, the most specific first. If no gesture recognizes all
-  /// attempts, or if all paths have a form, a drawing that is learned from the attempts may come first. Another gesture
-  /// may be recognized by the beginning of such a path, and then it is recognized by many other movements too.
+  /// Returns the gestures that recognize the most attempts, the most specific first. A drawing that is learned from the
+  /// attempts may come first if no gesture recognizes all attempts, or if all paths have a form: a gesture that
+  /// recognizes only the beginning of these paths would recognize many other movements too.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -171,7 +171,7 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of rejected variants of the first sample: seven rotated ones, and one cut at its first lift, if any.
+    /// The number of variants of the first sample that the gesture rejects: seven rotated ones, and one that ends at its first lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -25,7 +25,7 @@ public struct KeptAttempts: Sendable {
   }
 
   public static let most = 200
-  /// The most points of each path, and the most paths, in an attempt's picture. All attempts must fit into one message.
+  /// The greatest numbers of points in each path, and of paths in an attempt's picture. All attempts must fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
   /// A tap within this time after another tap belongs to the same attempt, even if no gesture waits for the second tap.

@@ -115,7 +115,7 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies edits, which are ordered from the last to the first in the text. They may change only the key at `path`.
+  /// Applies edits, ordered from the last to the first in the text; throws if they change anything but the key at `path`.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {

@@ -1,4 +1,3 @@
-/// The bytes that the lexer and the parser look for.
 enum Bytes {
   fileprivate static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -29,7 +28,7 @@ enum Bytes {
 extension UInt8 {
   var isBlank: Bool { self == Bytes.space || self == Bytes.tab }
 
-  /// Whether the byte is a control character other than a tab. A TOML file can have these only in line ends.
+  /// Whether the byte is a control character other than a tab. TOML allows these characters only in line ends.
   var isControl: Bool { (self < 0x20 && self != Bytes.tab) || self == 0x7F }
 
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }

@@ -13,7 +13,7 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text. A table without its own header has the first key that mentions the table.
+/// A name and its range in the text. The key of a table without its own header is the first key that mentions the table.
 public struct Key: Sendable {
   public let name: String
   /// The range of the name with its quotes, if any; for one part of a dotted key, the range of that part.
@@ -23,7 +23,7 @@ public struct Key: Sendable {
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// The range with quotes or brackets; for a table, `Table.range`; for an array of tables, that of its first header.
+  /// The range with quotes or brackets; for a table, `Table.range`; for an array of tables, the range of its first header.
   public let range: Range<Int>
 }
 

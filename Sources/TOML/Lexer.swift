@@ -314,7 +314,7 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The number of quotes here, and how many of them belong to the content. Nil if they don't close the string.
+  /// The number of quotes here that belong to the content, and the number of all quotes here. Nil if they don't close the string.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }

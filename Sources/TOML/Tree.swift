@@ -9,7 +9,6 @@ struct Tree {
     case tables(Int)
   }
 
-  /// An entry while the file is being read.
   struct DraftEntry {
     var key: Key
     var content: DraftContent

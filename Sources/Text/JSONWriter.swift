@@ -53,7 +53,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func endObject() { end(UInt8(ascii: "}")) }
 
-  /// `onOneLine` is for lists of simple values in the indented layout.
+  /// If `onOneLine`, the indented layout keeps the list on one line; the list must have only simple values.
   public mutating func beginArray(onOneLine: Bool = false) {
     begin(UInt8(ascii: "["))
     isOnOneLine = onOneLine

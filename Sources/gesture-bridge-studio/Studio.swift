@@ -127,7 +127,7 @@ final class Studio {
     wait(firstPageTimeout, "no page was opened within \(firstPageTimeout) s")
     let lines = LineReader(longest: PageHandler.mostWaiting) { self.page?.send($0) }
     open(STDIN_FILENO, lines, "it was ended in the terminal, or the session was locked") { self.input = $0 }
-    open(signals, SignalReader { self.end($0) }, "of an error") { _ in }
+    open(signals, SignalReader { self.end($0) }, "an error occurred while it waited for signals") { _ in }
   }
 
   /// Reads a descriptor on the loop. At the end of the input, or if the loop can't wait for the descriptor, the studio ends with `reason`.

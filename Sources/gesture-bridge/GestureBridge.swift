@@ -98,7 +98,6 @@ struct GestureBridge: ParsableCommand {
   fileprivate static let helpCommand = "help"
 }
 
-/// An unknown word in the place of a subcommand.
 private struct UnknownSubcommand: Error {
   let word: String
   /// The command whose subcommand the word should be.

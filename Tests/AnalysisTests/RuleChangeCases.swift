@@ -39,7 +39,7 @@ extension RuleChangeTests {
       "it max-apart 93.5 mm"),
     Case(
       "it = tap taps=2", "0ms down a 50,50\n60ms up a\n200ms down b 64,50\n260ms up b",
-      "landed away 14 mm, allows 12 mm (max-distance)", "it max-distance 15.4 mm"),
+      "landed 14 mm from the last tap, allows 12 mm (max-distance)", "it max-distance 15.4 mm"),
     Case(
       "it = tap taps=2", "0ms down a 50,50\n60ms up a\n600ms down b 50,50\n660ms up b", "made 1 tap, needs 2 (taps)",
       nil),

@@ -64,13 +64,28 @@ import Text
       #"{"version":1,"do":"stop"}"#,
       "there is no request \"stop\": the requests are status, reload, pause, resume, toggle, mode, subscribe, gestures, trigger, modifier, attempts"
     ),
-    (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
-    (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),
-    (#"{"version":1,"do":"trigger"}"#, "\"trigger\" needs \"gesture\", the name of a gesture"),
-    (#"{"version":1,"do":"modifier","held":true}"#, "\"modifier\" needs \"modifier\", the name of a modifier"),
-    (#"{"version":1,"do":"modifier","modifier":"alt"}"#, "\"modifier\" needs \"held\", true or false"),
-    (#"{"version":1,"do":"subscribe","to":"mode"}"#, "\"subscribe\" needs \"to\", a list of names"),
-    (#"{"version":1,"do":"subscribe","to":["mode",1]}"#, "\"subscribe\" needs \"to\", a list of names"),
+    (#"{"version":1,"do":"mode"}"#, "the member \"mode\" of the request \"mode\" must be the name of a mode"),
+    (#"{"version":1,"do":"mode","mode":3}"#, "the member \"mode\" of the request \"mode\" must be the name of a mode"),
+    (
+      #"{"version":1,"do":"trigger"}"#,
+      "the member \"gesture\" of the request \"trigger\" must be the name of a gesture"
+    ),
+    (
+      #"{"version":1,"do":"modifier","held":true}"#,
+      "the member \"modifier\" of the request \"modifier\" must be the name of a modifier"
+    ),
+    (
+      #"{"version":1,"do":"modifier","modifier":"alt"}"#,
+      "the member \"held\" of the request \"modifier\" must be true or false"
+    ),
+    (
+      #"{"version":1,"do":"subscribe","to":"mode"}"#,
+      "the member \"to\" of the request \"subscribe\" must be a list of names"
+    ),
+    (
+      #"{"version":1,"do":"subscribe","to":["mode",1]}"#,
+      "the member \"to\" of the request \"subscribe\" must be a list of names"
+    ),
     (
       #"{"version":1,"do":"subscribe","to":["modes"]}"#,
       "there is no topic \"modes\": "
@@ -78,11 +93,11 @@ import Text
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,
-      "\"status\" has no \"mode\": the request has no members except version and do"
+      "the request \"status\" has no member \"mode\": write only the members version and do"
     ),
     (
       #"{"version":1,"do":"mode","mode":"a","now":true}"#,
-      "\"mode\" has no \"now\": the members of the request are mode"
+      "the request \"mode\" has no member \"now\": the members of the request are mode"
     ),
     (#"{"version":1,"do":"status","do":"pause"}"#, "an object in the line has the member \"do\" twice"),
   ]

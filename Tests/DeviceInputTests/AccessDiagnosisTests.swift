@@ -100,8 +100,8 @@ import Testing
     (
       .tooLate, "eva has no access, although the user at the machine should have access",
       """
-      the udev rule for it is probably in a file with a number above 72, which udev reads too late; this installs one that \
-      it reads in time: sudo "$(command -v gesture-bridge)" permit touch
+      the udev rule is probably in a file with a number above 72, which udev reads too late; install the rule again: \
+      sudo "$(command -v gesture-bridge)" permit touch
       """
     ),
   ]

@@ -8,15 +8,15 @@ import Testing
     (
       "unclosed.yml", .fusuma,
       """
-      unclosed.yml:5: error: this is not YAML: found unexpected end of stream; check the indentation and the quotes there; \
-      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too
+      unclosed.yml:5: error: this is not YAML: found unexpected end of stream; check the indentation and the quotes there, or run \
+      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`
       """
     ),
     (
       "indented.yml", .fusuma,
       """
-      indented.yml:3: error: this is not YAML: did not find expected key; check the indentation and the quotes there; \
-      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too
+      indented.yml:3: error: this is not YAML: did not find expected key; check the indentation and the quotes there, or run \
+      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`
       """
     ),
     (
@@ -25,37 +25,37 @@ import Testing
     ),
     (
       "list.yml", .fusuma,
-      "list.yml:1: error: the file must consist of keys and values; config.yml has `swipe:` and the like at its left margin"
+      "list.yml:1: error: the file must consist of keys and values; put `swipe:` and other keys at the left margin"
     ),
     ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
     (
-      "laughs.yml", .fusuma, "laughs.yml: error: it has too many `*` references; write some of the values instead"
+      "laughs.yml", .fusuma, "laughs.yml: error: the file has too many `*` references; write some of the values instead"
     ),
     (
       "crossed.conf", .touchegg,
-      "crossed.conf:3: error: this is not XML: mismatched tag; look at the names, the quotes, < and > there"
+      "crossed.conf:3: error: this is not XML: mismatched tag; check the names, the quotes, < and > there"
     ),
     (
       "unfinished.conf", .touchegg,
-      "unfinished.conf:2: error: this is not XML: no element found; look at the names, the quotes, < and > there"
+      "unfinished.conf:2: error: this is not XML: no element found; check the names, the quotes, < and > there"
     ),
     (
       "other.conf", .touchegg,
-      "other.conf:1: error: this is not XML: syntax error; look at the names, the quotes, < and > there"
+      "other.conf:1: error: this is not XML: syntax error; check the names, the quotes, < and > there"
     ),
     (
       "sign.conf", .touchegg,
-      "sign.conf:2: error: this is not XML: not well-formed (invalid token); look at the names, the quotes, < and > there"
+      "sign.conf:2: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
     ),
     (
       "unquoted.conf", .touchegg,
-      "unquoted.conf:2: error: this is not XML: not well-formed (invalid token); look at the names, the quotes, < and > there"
+      "unquoted.conf:2: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
     ),
     (
       "unquoted.toml", .gebaar,
       "unquoted.toml:2: error: this is not TOML: `bspc` is not a value; put text in quotes: `\"bspc\"`"
     ),
-    ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; it ends with `};`"),
+    ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; end it with `};`"),
   ]
 
   /// Each level takes room on the stack.
@@ -66,8 +66,8 @@ import Testing
     let error = #expect(throws: ImportError.self) { try ImportResult(.touchegg, bytes: bytes, file: "deep.conf") }
     #expect(
       error?.description.hasSuffix(
-        "error: elements are nested more than 64 deep; a closing tag is probably missing; "
-          + "close each element before the next one beside it begins"
+        "error: elements are nested more than 64 deep; "
+          + "add the closing tag that is probably missing"
       ) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
@@ -84,15 +84,15 @@ import Testing
   static let empty: [(ImportFormat, String)] = [
     (
       .libinputGestures,
-      "FILE: error: no libinput-gestures gestures found; a line of one is `gesture swipe up 3 COMMAND`"
+      "FILE: error: no libinput-gestures gestures found; import a file with a gesture such as `gesture swipe up 3 COMMAND`"
     ),
     (
       .fusuma,
-      "FILE: error: no fusuma gestures found; one is `command:` below `swipe:`, `3:` and `left:`"
+      "FILE: error: no fusuma gestures found; import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
     ),
     (
       .inputActions,
-      "FILE: error: no inputactions gestures found; one is `- type: swipe` below `touchpad:` and `gestures:`"
+      "FILE: error: no inputactions gestures found; import a file with a gesture such as `- type: swipe` below `touchpad:` and `gestures:`"
     ),
     (
       .lisgd,
@@ -100,11 +100,11 @@ import Testing
     ),
     (
       .gebaar,
-      "FILE: error: no gebaar gestures found; one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
+      "FILE: error: no gebaar gestures found; import a file with a gesture such as `left = \"COMMAND\"` below `[swipe.commands.three]`"
     ),
     (
       .hyprgrass,
-      "FILE: error: no hyprgrass gestures found; one is `hyprgrass-bind = , swipe:3:u, exec, COMMAND`"
+      "FILE: error: no hyprgrass gestures found; import a file with a gesture such as `hyprgrass-bind = , swipe:3:u, exec, COMMAND`"
     ),
   ]
 
@@ -119,39 +119,39 @@ import Testing
     let error = #expect(throws: ImportError.self) { try imported(.touchegg, "<touchégg></touchégg>") }
     #expect(
       error?.description
-        == "FILE: error: no touchegg gestures found; one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
+        == "FILE: error: no touchegg gestures found; import a file with a gesture such as `<gesture type=\"SWIPE\" …>` within an `<application>`"
     )
   }
 
   @Test(arguments: [
-    ("", "FILE: error: this is not XML; touchegg.conf begins with `<touchégg>`"),
+    ("", "FILE: error: this is not XML; give the path of touchegg.conf, which begins with `<touchégg>`"),
     (
       "<a>\n<b></b\n</a>",
-      "FILE:3: error: this is not XML: not well-formed (invalid token); look at the names, the quotes, < and > there"
+      "FILE:3: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
     ),
     (
       "<a b='1' b='2'/>",
-      "FILE:1: error: this is not XML: duplicate attribute; look at the names, the quotes, < and > there"
+      "FILE:1: error: this is not XML: duplicate attribute; check the names, the quotes, < and > there"
     ),
     (
       "<a b='<'/>",
-      "FILE:1: error: this is not XML: not well-formed (invalid token); look at the names, the quotes, < and > there"
+      "FILE:1: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
     ),
-    ("<a>\n<b", "FILE:2: error: this is not XML: unclosed token; look at the names, the quotes, < and > there"),
+    ("<a>\n<b", "FILE:2: error: this is not XML: unclosed token; check the names, the quotes, < and > there"),
     (
       "<a>\n<b c/></a>",
-      "FILE:2: error: this is not XML: not well-formed (invalid token); look at the names, the quotes, < and > there"
+      "FILE:2: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
     ),
     (
       "<a>\n<![CDATA[x\n\n",
-      "FILE:2: error: this is not XML: unclosed CDATA section; look at the names, the quotes, < and > there"
+      "FILE:2: error: this is not XML: unclosed CDATA section; check the names, the quotes, < and > there"
     ),
-    ("<a>\n<!-- b", "FILE:2: error: this is not XML: unclosed token; look at the names, the quotes, < and > there"),
+    ("<a>\n<!-- b", "FILE:2: error: this is not XML: unclosed token; check the names, the quotes, < and > there"),
     (
       "<a/>\n<b/>",
-      "FILE:2: error: this is not XML: junk after document element; look at the names, the quotes, < and > there"
+      "FILE:2: error: this is not XML: junk after document element; check the names, the quotes, < and > there"
     ),
-    ("<!-- a -->", "FILE:1: error: this is not XML: no element found; look at the names, the quotes, < and > there"),
+    ("<!-- a -->", "FILE:1: error: this is not XML: no element found; check the names, the quotes, < and > there"),
   ])
   func badXMLSaysWhatIsWrong(text: String, message: String) {
     let error = #expect(throws: ImportError.self) { try imported(.touchegg, text) }
@@ -193,7 +193,8 @@ import Testing
   @Test(arguments: ImportFormat.allCases) func whatIsNoTextIsRefused(format: ImportFormat) {
     for bytes: [UInt8] in [[0xFF, 0xFE, 0x41], [0x7F, 0x45, 0x4C, 0x46, 0], Array("gesture\0".utf8)] {
       let error = #expect(throws: ImportError.self) { try ImportResult(format, bytes: bytes, file: "FILE") }
-      #expect(error?.description == "FILE: error: the file is not UTF-8 text; name the configuration file itself")
+      #expect(
+        error?.description == "FILE: error: the file is not UTF-8 text; give the path of the configuration file itself")
     }
   }
 

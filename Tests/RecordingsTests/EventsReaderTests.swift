@@ -100,7 +100,7 @@ import Testing
       recording.notes.map(\.description) == [
         "no device description: treating the device as a touchpad; --device-kind sets the class",
         "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets the real size",
-        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; --description sets it",
+        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; --description sets the range",
       ])
   }
 
@@ -152,7 +152,7 @@ import Testing
     #expect(recording.notes.contains(.timesGoBack(line: 9)))
     #expect(
       RecordingNote.timesGoBack(line: 9).description
-        == "line 9: time goes back; such events get the time of the previous event")
+        == "line 9: time goes back; events with earlier times get the previous time")
   }
 
   @Test func touchesDownAtTheEndAreCancelled() throws {

@@ -77,7 +77,6 @@ extension RecognizerCycle.Outcome {
   }
 }
 
-/// Explains the attempts of a recording.
 struct AttemptExplainer {
   private let rules: RuleSet
   private let requirements: [Set<GestureID>]
@@ -149,7 +148,7 @@ public struct RecognizerWait: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// Returns the waits of a gesture in a cycle, in order. `requirements` are the gestures that must fail before it.
+  /// Returns the waits of a gesture in a cycle, in order. `requirements` are the gestures that must fail first.
   func waits(in cycle: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
     cycle.decisions.indices.compactMap { index in
       let decision = cycle.decisions[index]

@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// Plays `recording` with `rules`. Its devices must already have the sizes that the rules set.
+    /// Plays `recording` with `rules`. The recording's devices must already have the sizes that the rules set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)

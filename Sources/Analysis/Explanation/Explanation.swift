@@ -20,12 +20,12 @@ public struct Explanation: Sendable {
   public let rules: RuleSet
   /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// The attempts in the order of time. If only one gesture is explained, only attempts on devices with this gesture.
+  /// The attempts in the order of time. If only one gesture is explained, only attempts on devices on which this gesture is possible.
   public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
   public let attemptCount: Int
-  /// The only explained gesture, or nil for all gestures.
+  /// The gesture to explain; nil to explain all gestures.
   public let gesture: GestureID?
   let names: Names
   let devices: [DeviceID: Device]

@@ -239,7 +239,7 @@ extension Names {
     return words
   }
 
-  /// Advice that no threshold can give: to let a gesture wait for a drawing, or to use another kind of gesture.
+  /// Advice if no threshold helps: let a gesture wait for a drawing, or use another kind of gesture. Nil without advice.
   private func advice(_ cause: Decision.Cause, on gesture: GestureID) -> String? {
     guard let rule = rule(gesture) else { return nil }
     if case .own(let failure) = cause, failure.setting == "max-angle", rule.kind.name == EdgePan.kind.name {

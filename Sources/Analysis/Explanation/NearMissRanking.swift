@@ -12,8 +12,8 @@ import Recordings
 /// another direction has no progress.
 ///
 /// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant this gesture.
-/// Then only gestures that had to fail before it can be near misses, and not if they failed on the number of fingers or
-/// taps.
+/// Then only gestures that had to fail before this gesture can be near misses, unless they failed on the number of
+/// fingers or taps.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {

@@ -25,8 +25,8 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions of the gesture's bindings. Nil without bindings, if one isn't about the session, or if an action
-  /// ran.
+  /// The conditions of the gesture's bindings. Nil without bindings, if a condition isn't about the session, or if an
+  /// action ran.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
     guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),

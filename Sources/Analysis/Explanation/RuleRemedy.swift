@@ -25,7 +25,7 @@ public struct RemedySearch {
     (self.recording, self.rules) = (recording, rules)
   }
 
-  /// The change with which a near miss would have passed its threshold. Nil if no change helps, or only a great one.
+  /// The change with which a near miss would have passed its threshold. Nil if no change helps, or if only a large change helps.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear

@@ -87,7 +87,7 @@ public struct ExampleReader: Sendable {
 
   /// If the centre of the fingers rests, a smaller change of their spread, in mm, counts as a tap.
   private static let leastSpread = 3.0
-  /// The template that is used if nothing was drawn, so that the recognizer gives the reason of the failure.
+  /// The template that is used if nothing was drawn, so that the recognizer gives the reason for the failure.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
   private static let partsPerMM = 10.0
   private static let name = "example"

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A movement that is played again with other rules. It is an attempt at a gesture, or must not be recognized.
+/// A movement that is played again with other rules. It is either an attempt at a gesture, or a movement that must not be recognized.
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
@@ -122,7 +122,7 @@ public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
   /// Whether thresholds exist that recognize the attempt.
   public let isUsable: Bool
-  /// A description of the recognized gesture, or the reason of the failure.
+  /// A description of the recognized gesture, or the reason for the failure.
   public let words: String
 }
 

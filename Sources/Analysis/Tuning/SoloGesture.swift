@@ -56,7 +56,7 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// The value closest to the present one with which the gesture fails less often on this threshold. Nil if none helps.
+  /// The value closest to the present value with which the gesture fails less often on this threshold. Nil if no value helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }

@@ -18,7 +18,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed. Nil if the setting has no looser side, or if it must be tighter here.
+  /// The threshold on which a gesture failed. Nil if the setting isn't a threshold, or if only a tighter value would have helped.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)
@@ -164,8 +164,8 @@ struct ThresholdProposal {
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// `meant` is the tightest value that recognizes all meant attempts. It is nil if every value does. `notMeant` is
-    /// the tightest value that recognizes the nearest other movement.
+    /// `meant` is the tightest value that recognizes all meant attempts. It is nil if every value recognizes them.
+    /// `notMeant` is the tightest value that recognizes the nearest other movement.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -210,7 +210,7 @@ struct Separation {
     values.merging([name: value]) { $1 }
   }
 
-  /// Returns the cut that excludes the most remaining movements. If several exclude as many, prefers the widest gap.
+  /// Returns the cut that excludes the most remaining movements. If several cuts exclude equally many, prefers the widest gap.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -252,9 +252,9 @@ struct Separation {
   }
 }
 
-// Finds the thresholds that one attempt needs. Looser is not always better: a swipe that may be short is judged by its
-// first millimetre, which is hardly ever straight. So the thresholds on which the attempt fails are loosened one by
-// one, or all if this isn't enough.
+// Finds the thresholds that one attempt needs. Looser is not always better: if a swipe may be short, its first
+// millimetre decides, and this millimetre is hardly ever straight. So the thresholds on which the attempt fails are
+// loosened one by one, or all if this isn't enough.
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
@@ -322,7 +322,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of `threshold` that recognizes the attempt with these `values`. Nil if it never decides.
+  /// The tightest value of `threshold` that recognizes the attempt with these `values`. Nil if the threshold never decides.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

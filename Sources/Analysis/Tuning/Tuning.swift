@@ -140,7 +140,6 @@ extension RuleSet {
   }
 }
 
-/// The options of a proposal.
 public struct TuningOptions: Equatable, Sendable {
   /// The share of attempts that must be recognized, in percent. With 95, one of 20 attempts may fail, but none of 19.
   public var percentile: Double

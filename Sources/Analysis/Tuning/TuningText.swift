@@ -6,8 +6,8 @@ import Text
 extension Tuning {
   public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
 
-  /// A heading, then a line for each attempt, and for each movement that was not meant as the gesture. Above the lines
-  /// from a recording is its name.
+  /// A heading, then a line for each attempt, and for each movement that was not meant as the gesture. The name of a
+  /// recording is above its lines.
   public var attemptsText: String {
     var lines: [String] = [
       TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.verdict.isRecognized })
@@ -24,7 +24,7 @@ extension Tuning {
   }
 
   /// The proposed sections for the rules file, below a sentence about them. Without changes, a sentence, and for each
-  /// threshold the measured value that came nearest to it.
+  /// threshold the nearest measured value.
   public var proposalText: String { proposalSentences + toml }
 
   public var proposalSentences: String {

@@ -7,9 +7,8 @@ extension CheckContext {
     let words: String
   }
 
-  /// Warns about gestures that accommodations make impossible or hard to make, and about accommodations for touchpads
-  /// without effect. `touchpads` is the range of the header `[accommodations.touchpad]`; nil if no file has this
-  /// header.
+  /// Warns about gestures that accommodations make impossible or hard, and about accommodations that have no effect on
+  /// touchpads. `touchpads` is the range of the header `[accommodations.touchpad]`; nil if no file has this header.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isEmpty else { return }
     if let header = touchpads,

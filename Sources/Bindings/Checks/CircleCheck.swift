@@ -6,7 +6,7 @@ extension CheckContext {
     for circle in RequirementCycles(references) { report(circle) }
   }
 
-  /// Reports a circle at the relation that makes its first gesture wait. That gesture or the next one has the relation.
+  /// Reports a circle at the relation that makes its first gesture wait for the next gesture. Either gesture can have this relation.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest
     guard let first = path.first else { return }

@@ -21,14 +21,14 @@ extension CheckContext {
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
         at: mention.range, "this gesture has \(reference.written.quoted) in both `prevents` and `cannot-prevent`",
-        fix: "remove it from one of the two; `cannot-prevent` would apply")
+        fix: "remove the name from one of these keys")
     } else if let other, self.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
       let line = line(of: other, from: mention.range)
       problems.warning(
         at: mention.range,
         "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of the second gesture, in "
           + "\(line), has precedence",
-        fix: "remove one of the two names")
+        fix: "remove the name here, or in `cannot-be-prevented-by`")
     }
   }
 }

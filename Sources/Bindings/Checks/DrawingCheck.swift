@@ -15,7 +15,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a drawing of a single line. It is a swipe, unless the fingers rest or press first.
+  /// Warns about a drawing of a single line, because it is a swipe, unless the fingers rest or press before they draw.
   private func warnOfOneLine(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
@@ -93,7 +93,7 @@ private struct DrawingRivals {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture also has the templates `one`, in a different drawing, and has precedence.
+  /// Whether the other gesture also has the templates `one`, as part of a different drawing, and has precedence.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
@@ -108,8 +108,7 @@ private struct DrawingRivals {
     return span <= rest
   }
 
-  /// Whether a swipe allows the direction of the drawing's first line, or all directions if the drawing begins
-  /// otherwise.
+  /// Whether a swipe allows the direction of the drawing's first line, or all directions if no line comes first.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
@@ -124,7 +123,7 @@ private struct DrawingRivals {
     }
   }
 
-  /// The first unrelated gesture for which `isIt` is true, and which can be recognized wherever the drawing is.
+  /// The first unrelated gesture that can be recognized wherever the drawing is possible, and for which `isIt` is true.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits
@@ -141,7 +140,7 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether the other gesture is a stroke that is looked for wherever this gesture is, starts no later, and has no relation to this one.
+  /// Whether the other gesture is an unrelated stroke that is looked for wherever this gesture is looked for, and starts no later.
   private func isRival(_ other: Int) -> Bool {
     other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)

@@ -252,7 +252,8 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of the first input that is sent at each movement without `at-most-every`, and doesn't follow the fingers.
+  /// The key of the first input that is sent at each movement, because the action has no `at-most-every`; nil if there is none.
+  /// Input that follows the fingers doesn't count.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
@@ -281,7 +282,7 @@ extension StepSettings.Stretch {
     switch self {
     case .distance: "distance"
     case .angle: "angle"
-    case .scale: "change of size"
+    case .scale: "scale"
     }
   }
 }

@@ -10,7 +10,7 @@ extension CheckContext {
     for index in gestures.indices {
       for mention in gestures[index].relations.mentions { warnOfUnsharedMode(mention, index) }
     }
-    // After an error, an action in the part that was not read may leave the mode.
+    // After an error, part of a file may be unread, and an action there may leave the mode.
     guard !problems.hasErrors else { return }
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
@@ -59,7 +59,7 @@ extension CheckContext {
     problems.warning(
       at: mention.range,
       "`\(mention.key.rawValue)` has no effect: \(rule(index).name.quoted) and \(name.quoted) never work in the same mode",
-      fix: "remove it")
+      fix: "remove this name")
   }
 
   private func warnOfTraps(_ targets: [Located<String>], _ used: Set<String>) {

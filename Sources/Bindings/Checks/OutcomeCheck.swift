@@ -25,7 +25,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a gesture names this gesture in `require-to-fail`. Naming its own kind or tag there doesn't count.
+  /// Whether another gesture names the gesture, its kind or a tag of it in `require-to-fail`, or the gesture names itself there.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { number, other in
@@ -60,7 +60,7 @@ extension CheckContext {
   }
 
   func checkPauses() {
-    // After an error, an action in the part that was not read may resume.
+    // After an error, part of a file may be unread, and an action there may resume the daemon.
     guard !problems.hasErrors else { return }
     let pauses = (sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }

@@ -61,14 +61,14 @@ extension CheckContext {
     }
   }
 
-  /// Reports the relations of a gesture that only observes: such a gesture never waits for others and takes no touches from them.
+  /// Reports the relations of a gesture that only observes: such a gesture never waits for other gestures or takes touches from them.
   private func refuseRelations(of index: Int) {
     let kind = self.rule(index).kind.withArticle
     for (key, range) in gestures[index].relations.ranges {
       problems.error(
         at: range,
         "`\(key.rawValue)` has no effect on \(kind), which never waits for other gestures and never takes touches from them",
-        fix: "remove it")
+        fix: "remove `\(key.rawValue)`")
     }
   }
 
@@ -84,6 +84,6 @@ extension CheckContext {
       at: mention.range,
       "\(mention.reference.written.quoted) is \(kind.withArticle), which only watches: other gestures never wait for it or "
         + "share touches with it",
-      fix: "remove it")
+      fix: "remove this name")
   }
 }

@@ -88,7 +88,7 @@ extension CheckContext {
       fix: "add `require-to-fail = [\(name)]` to \(other), and `max-angle = \"55 deg\"` to \(name)")
   }
 
-  /// The first gesture, by precedence, that comes before this one and accepts everything that this one accepts, or nil.
+  /// The gesture with the highest precedence that accepts everything that `index` accepts, and has precedence over `index`; or nil.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {

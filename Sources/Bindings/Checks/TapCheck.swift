@@ -18,7 +18,7 @@ extension CheckContext {
     }
   }
 
-  /// The first gesture of more taps during which `single` also fires.
+  /// The first gesture that has more taps than `single` and during which `single` also fires; nil if there is no such gesture.
   private func longer(than single: Int, _ taps: [Int], _ deviceClass: DeviceClass) -> Int? {
     let here = taps.filter { isMeant($0, on: deviceClass) }
     let counts = here.reduce(into: [:]) { $0[$1] = settings(of: $1, on: deviceClass)[Tap.taps] }

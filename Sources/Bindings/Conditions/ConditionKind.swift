@@ -5,9 +5,9 @@ import TOML
 public protocol ConditionDescription: Sendable {
   /// The key of the condition in rules files, touch scripts and JSON.
   var key: String { get }
-  /// One sentence about the condition, which editors show.
+  /// One sentence about the condition, for editors.
   var summary: String { get }
-  /// The value as the manual shows it, such as `"portrait", or a list`, and the manual's text about the condition.
+  /// For the manual: the form of the value, such as `"portrait", or a list`, and a text about the condition.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
 }
@@ -15,22 +15,22 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The rank among the keys of `role`, or among a binding's conditions if `role` is nil. Lower ranks come first.
+  /// The rank in lists of the keys of `role`. Nil is for lists of a binding's conditions. Lower ranks come first.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
-  /// The reason why the condition can't hold for a gesture, as a clause; nil if it can hold.
+  /// Why this kind's part of `asked` can't hold for the gesture with this number, as a clause; nil if the part can hold.
   func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String?
 
-  /// Reads a value of the fact in a touch script; called only for facts about the session.
+  /// Reads a value of the fact from a touch script; throws for an impossible value. Called only for facts about the session.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
   /// The wanted and the found value in words, such as `the mode media; the mode is default`.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
-  /// The value that the condition requires, for lists of actions.
+  /// This kind's value in `condition`, for lists of actions; nil if `condition` has no value for this kind.
   func statement(in condition: Condition) -> ConditionStatement?
 }
 
@@ -39,7 +39,7 @@ extension ConditionKind {
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
-  /// In `begin-if`, and in `when` of actions, conditions on the session come first.
+  /// In `begin-if` and in the `when` of a binding, conditions on the session come first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: isOfSession ? 0 : 1
@@ -142,7 +142,7 @@ extension TableReader {
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty {
-      problems.error(at: found.range, "`\(key)` is empty", fix: "it can be \(names.listed("or"))")
+      problems.error(at: found.range, "`\(key)` is empty", fix: DiagnosticText.write(names))
     }
     return found.value.filter { isChoice($0, of: key, among: names) }.map(\.value)
   }

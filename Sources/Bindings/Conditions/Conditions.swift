@@ -22,7 +22,7 @@ public enum Conditions {
     NotCondition(),
   ]
 
-  /// The title of the window. GestureCore doesn't define this fact or the next ones.
+  /// The title of the window. GestureCore doesn't define this fact and the four facts below.
   public static let title = Fact(ofSession: "title")
   public static let fullscreen = Fact(ofSession: "fullscreen")
   public static let workspace = Fact(ofSession: "workspace")
@@ -65,7 +65,7 @@ public enum Conditions {
     }
   }
 
-  /// All values that a condition requires, for lists of actions.
+  /// All values that a condition requires or excludes, each with its key.
   public static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     sorted(kinds, for: nil).compactMap { kind in
       kind.statement(in: condition).map { (kind.key, $0) }
@@ -81,7 +81,7 @@ extension Conditions {
     try kind(of: fact)?.value(text) ?? .text(text)
   }
 
-  /// The known facts about the session except its mode, in the words of touch scripts.
+  /// The known facts about the session, except the mode, in the words of touch scripts.
   public static func known(_ context: Context) -> [(word: String, value: String)] {
     sessionFacts.filter { $0 != .mode }.compactMap { fact in
       context[fact].flatMap { text(of: fact, $0) }.map { (fact.name, $0) }

@@ -36,7 +36,7 @@ struct DirectionCondition: ConditionKind {
       guard let some = kind.traits.directions(settings) else { return nil }
       own.formUnion(some)
     }
-    // If a gesture is held until other gestures fail, its fingers may have turned by then.
+    // While a gesture waits for other gestures, its fingers may move in another direction.
     if !kind.reports.contains(.direction), !own.isEmpty, waits(gesture, context) { return nil }
     guard own.isDisjoint(with: directions) else { return nil }
     let names = Direction.allCases.filter(own.contains).map(\.rawValue)

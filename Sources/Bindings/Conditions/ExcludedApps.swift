@@ -1,8 +1,8 @@
 import GestureCore
 import TOML
 
-/// `not-in = ["steam_app_*"]`: a gesture gets no touches in these applications. In `[defaults]`, the key is for gestures that don't have
-/// it. A gesture gets touches while the current application is not known, because a desktop may report no applications.
+/// `not-in = ["steam_app_*"]`: a gesture gets no touches in these applications. In `[defaults]`, the key applies to gestures without a
+/// `not-in` of their own. While the application is not known, gestures get touches, because some desktops report no applications.
 public struct ExcludedApps: Equatable, Sendable {
   public static let key = "not-in"
   static let example = "steam_app_*"

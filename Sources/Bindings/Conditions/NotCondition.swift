@@ -9,7 +9,7 @@ struct NotCondition: ConditionKind {
   let manual = (
     value: "{ app = \"steam_app_*\" }",
     text:
-      "All of these conditions are false. `not` can have all conditions in this list except `device` and `zone`. If a fact is not known, both a condition on it and its opposite are false."
+      "All of these conditions are false. `not` can have all conditions in this list except `device` and `zone`. A condition on a fact that is not known is false, with and without `not`."
   )
   let form = ConditionForm.conditions
 
@@ -26,7 +26,7 @@ struct NotCondition: ConditionKind {
     for unknown in inner.unreadEntries.map(\.key) {
       reader.problems.error(
         at: unknown.range, "`\(key)` can't have the key \(unknown.name.quoted)",
-        fix: didYouMean(unknown.name, among: keys) ?? "it can have \(keys.listed("and"))")
+        fix: didYouMean(unknown.name, among: keys) ?? "`\(key)` has the keys \(keys.listed("and"))")
     }
     for term in unwanted.condition.terms { section.condition.exclude(term.fact, term.test) }
   }

@@ -16,7 +16,7 @@ struct SpeedCondition: ConditionKind {
     value: "\"> 200 mm/s\"",
     text:
       "The speed when the condition is checked: `\"> 200 mm/s\"` is true at 200 mm/s and above, `\"< 200 mm/s\"` below 200 mm/s, "
-      + "and `\"100-200 mm/s\"` from 100 to just below 200 mm/s. So of `>` and `<` with the same speed, exactly one is true."
+      + "and `\"100-200 mm/s\"` from 100 to just below 200 mm/s. With the same speed, exactly one of `>` and `<` is true."
   )
   let form = ConditionForm.text(example: "> 200 mm/s")
   let roles: Set<ConditionRole> = [.beginIf, .binding]
@@ -26,7 +26,7 @@ struct SpeedCondition: ConditionKind {
     guard let text = reader.string(key, example: "> 200 mm/s") else { return }
     guard let range = Self.range(text.value) else {
       return reader.problems.error(
-        at: text.range, "\(text.value.quoted) is not a speed", fix: "it can be \(SpeedCondition.forms)")
+        at: text.range, "\(text.value.quoted) is not a speed", fix: "write a speed as in \(SpeedCondition.forms)")
     }
     section.condition[Self.speed] = .numbers(range)
   }

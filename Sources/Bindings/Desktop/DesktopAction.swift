@@ -77,9 +77,9 @@ public enum WindowAction: String, DesktopActionValue {
   case close
   /// Switches this state of the window on, or off if it is on already.
   case fullscreen, maximize, minimize
-  /// The window fills this half of the screen; a tiling desktop moves the window by one position.
+  /// The window fills this half of the screen; on a tiling desktop, it moves by one position in this direction.
   case left, right
-  /// Another window gets the focus.
+  /// The next or the previous window gets the focus.
   case next, previous
 
   static let effect = "window"

@@ -21,7 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The byte range of the problem in `location.file`; can be empty if something is missing there.
   public let range: Range<Int>
-  /// The number of similar diagnostics that are not listed; 0 except in the last similar one that is listed.
+  /// The number of similar diagnostics that are not listed. Only the last listed similar diagnostic has this number.
   public let more: Int
   let excerpt: Excerpt
 

@@ -36,8 +36,11 @@ struct DiagnosticText {
 
   static func unknownChoice(_ key: String, _ found: String, _ names: [String]) -> DiagnosticText {
     DiagnosticText(
-      "`\(key)` can't be \(found.quoted)", fix: didYouMean(found, among: names) ?? "it can be \(names.listed("or"))")
+      "`\(key)` can't be \(found.quoted)", fix: didYouMean(found, among: names) ?? write(names))
   }
+
+  /// The fix that lists the allowed values of a key, in quotes.
+  static func write(_ names: [String]) -> String { "write \(names.map(\.quoted).listed("or"))" }
 
   static func badName(_ name: String, of section: String) -> DiagnosticText {
     DiagnosticText(

@@ -7,7 +7,7 @@ public enum Nearest {
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }
-    // With one mistake per three letters the word is still recognizable; with fewer letters any word could be meant.
+    // A word with one mistake in three letters is still recognizable. With more mistakes, any word could be meant.
     var best: (name: String, distance: Int)?
     var limit = wanted.count / 3
     for candidate in names {

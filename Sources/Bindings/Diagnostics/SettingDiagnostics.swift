@@ -47,7 +47,7 @@ extension DiagnosticText {
     case .repeated(let found):
       DiagnosticText("\(found.quoted) is repeated", fix: "write it once: two equal parts in a row are a single part")
     case .tooLong(let count):
-      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) parts are possible")
+      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "write at most \(StrokePath.most) parts")
     case .loneShare(let found):
       DiagnosticText(
         "\(found.quoted) is the only part with a length", fix: "give another part a length too, or remove the length")
@@ -71,7 +71,7 @@ extension DiagnosticText {
         + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
     }
     return didYouMean(found, among: [StrokeStart.landingName, StrokeStart.forcePressName])
-      ?? "it can be \(StrokeStart.landingName), \(StrokeStart.forcePressName) or a hold, such as `\(setting.example)`"
+      ?? "write \(StrokeStart.landingName.quoted), \(StrokeStart.forcePressName.quoted) or a hold: `\(setting.example)`"
   }
 }
 

@@ -2,8 +2,8 @@ import GestureCore
 
 /// Turns gesture events into orders. Chooses a binding when a gesture begins, and keeps it until the gesture ends.
 ///
-/// Of the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions; of equals, the last
-/// one. The gesture's own actions are a binding too. Bindings with `also` act in addition.
+/// Of the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions; among equals, the
+/// last in the file. The gesture's own actions are a binding too. Bindings with `also` act in addition.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool
@@ -22,7 +22,7 @@ public struct Dispatcher: Sendable {
 
   public mutating func remove(_ device: DeviceID) { devices.removeAll { $0.device == device } }
 
-  /// Appends the orders for an event: of the chosen binding, then of the additional bindings. An unknown device gives no orders.
+  /// Appends the orders for an event: first of the chosen binding, then of the bindings with `also`. An unknown device has no orders.
   public mutating func dispatch(_ event: GestureEvent, in context: Context, into orders: inout [Order]) {
     for index in devices.indices where devices[index].device == event.device {
       devices[index].dispatch(event, in: context, rules, into: &orders)
@@ -139,7 +139,7 @@ struct DeviceDispatcher: Sendable {
     hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
-  /// Appends the orders of the first gesture with actions to repeat at `time`; returns the event for these orders.
+  /// Appends the orders of the first gesture with actions to repeat by `time`. Returns the event of these orders, or nil without orders.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     guard let index = ongoing.firstIndex(where: { $0.repetitions.contains { $0.time <= time } }) else { return nil }
     let event = ongoing[index].latest.continued(at: time)
@@ -162,7 +162,7 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order. An order that is too early for `at-most-every` is skipped, unless it begins, moves or ends a part that lasts.
+  /// Appends an order, unless it is too early for `at-most-every`. Orders that begin, move or end a part that lasts are never too early.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]

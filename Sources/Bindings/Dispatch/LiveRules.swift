@@ -9,11 +9,11 @@ public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
   private var session: Context
-  /// Whether an order has changed the mode, but the engine still has the old one.
+  /// Whether an order has changed the mode, but the engine still has the old mode.
   private var hasNewMode = false
   /// Whether the rules are paused. Then only orders that pause or resume are returned.
   public private(set) var isPaused = false
-  /// The value of `isPaused` that an order asks for. It applies after the engine has processed its input.
+  /// The value of `isPaused` that an order asks for, applied after the engine has processed its input; nil if no order asks.
   private var requestedPause: Bool?
   private let watcher: (any Watcher)?
   /// The devices that have sent frames since they were last idle; empty without a watcher.
@@ -92,7 +92,7 @@ public struct LiveRules: ~Copyable {
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
   }
 
-  /// Adds a device; call this before its first frame. A device with a known ID isn't changed; use `replace`.
+  /// Adds a device; call this before its first frame. To change a device that was added before, use `replace`.
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)
@@ -160,7 +160,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends the orders of an event that no fingers make. `device` needs a unique number and has no zones; the watcher gets no event.
+  /// Appends the orders of an event by `gesture-bridge trigger`. `device` needs its own number and has no zones. The watcher gets no event.
   public mutating func process(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -227,7 +227,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Handles every deadline up to `time`, one after another, because each may change the mode. A late call gives the same result.
+  /// Handles every deadline up to `time`, one after another, because each may change the mode. A late call has the same result.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
     while nextDeadline <= time {
       let deadline = nextDeadline
@@ -324,7 +324,7 @@ public protocol Watcher: Observer {
 
   func paused(_ isPaused: Bool, at time: Timestamp)
 
-  /// Called for each touch that is ignored, because of a setting of `[accommodations]` or because it bounced.
+  /// Called for each touch that the filter of `[accommodations]` and bounces ignores or joins to an earlier touch.
   func ignored(_ touch: IgnoredTouch)
 
   /// Called when no touch is down on the device any more and all of its recognizers are ready for another attempt.

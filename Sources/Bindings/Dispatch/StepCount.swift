@@ -2,9 +2,9 @@ import GestureCore
 
 /// Counts the steps of one action along one axis, in both directions, while a gesture lasts.
 ///
-/// Marks are `every` apart, and the first mark is where the gesture left its slop. A step is made at the mark before or
-/// after the last step's mark, so fingers that tremble at a mark make one step. Steps in a direction without an effect
-/// count too: with 6 mm and an effect only upwards, 20 mm up, 20 mm down and 20 mm up again run the effect six times.
+/// The axis has marks at intervals of `every`, starting where the gesture left its slop. The next step is made at one of
+/// the two marks next to the last step's mark, so fingers that tremble at a mark make one step. Directions without an
+/// effect count too: with 6 mm and an effect only for `up`, moving 20 mm up, down and up again runs the effect six times.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A touch that gestures don't get as a touch of its own, because of a setting of `[accommodations]` or because it bounced.
+/// A touch that is ignored or continues an earlier touch, because of a setting of `[accommodations]` or because its finger bounced.
 public struct IgnoredTouch: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The touch was down for only this time.
@@ -39,7 +39,7 @@ public struct IgnoredTouch: Equatable, Sendable {
 /// time is stopped until then, so that the touch ends at the time of its lift: a tap does not get longer.
 ///
 /// A steadied touch stays where it landed until its finger is farther away than `steady`, and then follows at that distance, as on a leash.
-/// A hand that shakes less than `steady` moves nothing at any speed, and a movement is never late, only shorter.
+/// A hand that shakes by less than `steady` moves no touch, at any speed. Longer movements are shortened, but not delayed.
 struct TouchFilter: Sendable {
   private enum Life: Equatable, Sendable {
     case waiting(until: Timestamp)
@@ -53,7 +53,7 @@ struct TouchFilter: Sendable {
     var life: Life
     /// The touch as the recognizers get it; they don't get a waiting touch.
     var touch: Touch
-    /// The vector from the finger to the touch. With it, a finger that comes back elsewhere doesn't move the touch.
+    /// The vector from the finger to the touch, so that a finger that comes back elsewhere doesn't move the touch.
     var offset = Vector.zero
   }
 
@@ -64,6 +64,7 @@ struct TouchFilter: Sendable {
     let time: Timestamp
     /// The time within which the finger may come back.
     let timeout: TimeSpan
+    /// Whether the finger may come back because a gesture holds, and not because of `ignore-repeats`.
     let isHeld: Bool
 
     var deadline: Timestamp { time + timeout }
@@ -107,7 +108,7 @@ struct TouchFilter: Sendable {
 
   var isIdle: Bool { deadline == .never }
 
-  /// Whether the device's time is stopped: all fingers have lifted, and one may still come back.
+  /// Whether the device's time is stopped: all fingers have lifted, and a finger may still come back.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }
 
   /// Whether lifted touches must end before `frame` is processed, because a finger of this frame lands elsewhere.
@@ -131,7 +132,7 @@ struct TouchFilter: Sendable {
     return isPressed || !frame.touches.isEmpty
   }
 
-  /// Sets `frame` to the touches that end by `time`, and to those that begin to count by `time`.
+  /// Sets `frame` to the touches that end or begin to count by `time`.
   mutating func advance(to time: Timestamp) {
     endLifted(at: time) { $0.deadline <= time }
     for index in contacts.indices {
@@ -281,7 +282,7 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches that lifted while other fingers stay down; then the gesture itself waits for the lost finger.
+  /// Ends lifted touches with `isHeld` if other fingers stay down: then the gesture itself waits for the lost finger.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }

@@ -12,9 +12,8 @@ struct DragEffect: KeyedEffect {
     origin: "longer than libinput's 300 ms for one finger: three fingers take longer to lift and land")
 
   let manual = """
-    A button that is held while the fingers move the pointer, from the beginning to the end of the gesture, for \
-    `began` and `run` \
-    of a gesture that lasts, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
+    A button that is held from the beginning to the end of the gesture, while the fingers move the pointer. For `began` \
+    and `run` of a gesture that lasts: on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
     """
   let form = EffectForm.choice(summary: "The button that is held while fingers move the pointer.", buttons)
   let options = [
@@ -33,7 +32,7 @@ struct DragEffect: KeyedEffect {
     if section.finger != nil || reader.clickPosition(into: &section) == .finger {
       if let lock {
         reader.problems.error(
-          at: lock.key.range, "`lock` has no effect on a touchscreen: the finger lands again at another position",
+          at: lock.key.range, "`lock` has no effect on a touchscreen: a finger that lands again starts a new drag",
           fix: "remove `lock`")
       }
       return button.map { .input(.dragAtFinger($0)) }
@@ -44,7 +43,7 @@ struct DragEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// The button of a drag on a touchpad, and how long it stays down after the fingers have lifted; nil if the effect has no such drag.
+  /// The button of a drag on a touchpad, and how long it stays down after the fingers have lifted; nil without such a drag.
   public var drag: (button: PointerButton, lock: TimeSpan)? {
     first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }
@@ -64,7 +63,7 @@ extension Rules {
   /// Whether any action drags with the fingers on a touchpad.
   public var drags: Bool { effects.contains { $0.drag != nil } }
 
-  /// Whether a gesture has actions and all its actions run only while it moves: `step`, and `changed` if it does nothing at the end.
+  /// Whether a gesture has actions, and all actions run only while the fingers move: `step`, or `changed` without a part for the end.
   public func needsMovement(_ gesture: GestureID) -> Bool {
     let actions = bindings.filter { $0.gesture == gesture }.flatMap(\.actions)
     return !actions.isEmpty

@@ -18,7 +18,6 @@ public protocol EffectDescription: Sendable {
 
 /// A kind of effect: one thing that actions can do. `Effects` lists all kinds.
 protocol EffectKind: EffectDescription {
-  /// Whether the effect starts commands, which have limits.
   var startsCommands: Bool { get }
   /// The key of the action that usually has this effect, for advice: `run`, or a key for gestures that last.
   var usualTrigger: Trigger { get }

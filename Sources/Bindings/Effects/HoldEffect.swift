@@ -5,8 +5,7 @@ struct HoldEffect: KeyedEffect {
   static let key = "hold"
 
   let manual = """
-    Keys that are held from the beginning to the end of the gesture, for `began` and `run` of a gesture that \
-    lasts; see \
+    Keys that are held from the beginning to the end of the gesture, for `began` and `run` of a gesture that lasts; see \
     `KEYS AND CLICKS`.
     """
   let form = EffectForm.text(

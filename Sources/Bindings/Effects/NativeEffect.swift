@@ -5,13 +5,12 @@ struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
 
-  /// The key `via` and its only value. It sends the gesture to touchegg's clients instead of a virtual touchpad.
+  /// The key `via` and its only value. With this key, touchegg's clients get the gesture, and not a virtual touchpad.
   private static let (route, touchegg) = ("via", "touchegg")
 
   let manual = """
-    A gesture that the desktop itself recognizes, which follows the fingers from the beginning to the end of the gesture, \
-    for `began` and \
-    `run` of a gesture that lasts, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
+    A gesture of the desktop that follows the fingers from the beginning to the end of the rule's gesture. For `began` \
+    and `run` of a gesture that lasts, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
     """
   let form = EffectForm.choice(
     summary: "The desktop's gesture that follows the fingers on an intercepted touchpad or a touchscreen.",
@@ -78,7 +77,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// The smallest and the largest number of fingers of all kinds.
   static let mostFingers = 2...4
 
-  /// The values that can drive this gesture; the rule's gesture must report at least one. A hold needs no values.
+  /// The values that can drive this gesture; the rule's gesture must report at least one of these values. A hold needs no values.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -91,11 +90,10 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
 /// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// The number of fingers that the rule gives for the desktop's gesture. Nil if it is the number of fingers that make
-  /// the rule's gesture, limited to what desktops know.
+  /// The number of fingers that the rule sets for the desktop's gesture; nil if the rule doesn't set the number.
   let fingers: Int?
 
-  /// The number of fingers of the desktop's gesture if `count` fingers make the rule's gesture.
+  /// `count` fingers make the rule's gesture. If the rule sets no number, the result is the allowed number nearest to `count`.
   public func fingers(of count: Int) -> Int {
     fingers ?? min(max(count, kind.fingers.lowerBound), kind.fingers.upperBound)
   }

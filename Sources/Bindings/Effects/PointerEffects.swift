@@ -38,8 +38,8 @@ struct ScrollEffect: KeyedEffect {
   static let glide = Setting<TimeSpan>.time(
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
     """
-    After the fingers have lifted, scrolling continues at the speed that the fingers had within this time \
-    before, and slows down until it stops.
+    The time before the lift in which the fingers' speed is measured: after the lift, scrolling continues at this speed, \
+    and slows down until it stops.
     """,
     origin: "a quick hand lifts all its fingers within about 50 ms")
 

@@ -16,7 +16,7 @@ struct StreamEffect: KeyedEffect {
       let later = run.key.range.lowerBound > stream.key.range.lowerBound ? run.key : stream.key
       problems.error(
         at: later.range, "an action can't have both `command` and `stream`",
-        fix: "keep `command` to start a command each time, or `stream` to send lines to one that keeps running")
+        fix: "keep `command` to start a command each time, or `stream` to send lines to a command that keeps running")
     }
     return CommandReader(problems: problems).command(stream).map { .stream($0) }
   }

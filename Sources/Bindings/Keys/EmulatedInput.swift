@@ -11,11 +11,11 @@ public enum EmulatedInput: Hashable, Sendable {
   /// One notch of a wheel.
   case scroll(ScrollDirection)
   /// Scrolling or pointer movement that follows the fingers. After the fingers lift, scrolling continues at the speed
-  /// that they had during the last `glide`.
+  /// that the fingers had in the time `glide` before they lifted.
   case follow(FingerFollower, glide: TimeSpan? = nil)
   /// A button that the intercepted device holds while fingers on a touchpad move the pointer, and for the time `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
-  /// A gesture of the desktop that follows the fingers. The intercepted device itself makes it.
+  /// A gesture of the desktop that follows the fingers. An intercepted touchpad makes it; for a touchscreen, a virtual touchpad does.
   case native(NativeGesture)
   /// A gesture of the desktop that is sent to touchegg's clients.
   case announced(NativeGesture)
@@ -62,7 +62,7 @@ public enum EmulatedInput: Hashable, Sendable {
 
   public var follows: Bool { if case .follow = self { true } else { false } }
 
-  /// Whether the intercepted device itself makes this input.
+  /// Whether the intercepted device, or a virtual touchpad of a touchscreen, makes this input.
   fileprivate var isOfDevice: Bool {
     switch self {
     case .drag, .native: true

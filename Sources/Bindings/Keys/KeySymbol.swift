@@ -76,7 +76,7 @@ public struct KeySymbol: Hashable, Sendable {
     + ["XF86MonBrightnessUp", "XF86MonBrightnessDown", "XF86Back", "XF86Forward"]
 }
 
-/// The lines of keysyms.txt. Each has a name, its number and, for an old number of a character, the character.
+/// The lines of keysyms.txt. Each has a name, its number and, for a character whose number isn't from Unicode, the Unicode number.
 private enum KeySymbolTable {
   private static let symbols = PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")).compactMap {
     line -> (name: String, number: UInt32, character: UInt32?)? in
@@ -88,7 +88,7 @@ private enum KeySymbolTable {
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name in xkb. If no name is exactly equal, capitals don't matter, but only one number may fit.
+  /// The number of a name in xkb. If no name is exactly equal, capitals don't matter; nil if no number or several numbers fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))

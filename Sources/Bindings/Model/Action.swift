@@ -50,7 +50,7 @@ public final class Action: Sendable {
   public let atMostEvery: TimeSpan?
   /// The time until the first repetition and between repetitions while the gesture lasts; nil if the action doesn't repeat.
   public let repeatsEvery: TimeSpan?
-  /// Whether the action's processes get a systemd scope of their own. `Rules` fills in the setting of `[commands]` for a missing `scope`.
+  /// Whether the action's processes get a systemd scope of their own; nil if `scope` isn't set, and `[commands]` doesn't set it to true.
   public let isScoped: Bool?
   public let location: FileLocation
   /// The index of the action's binding in `Rules.bindings`; filled in by `Rules`.
@@ -154,7 +154,7 @@ public struct Binding: Equatable, Sendable {
   }
 }
 
-/// The settings of actions whose values are quantities, each with its range.
+/// The quantities among the settings of actions, each with its range.
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
@@ -210,7 +210,7 @@ public struct CommandSettings: Equatable, Sendable {
 
 /// The settings of `step`: effects that run each time the gesture has moved by `every`. The first step begins where the
 /// gesture left its slop, and each later step begins where the previous step ended. With 6 mm, moving 20 mm up and back
-/// makes three steps up and three steps down. If a gesture was held, it makes its earlier steps when it begins.
+/// makes three steps up and three steps down. A gesture that waited before it began makes the steps of the wait at once.
 public struct StepSettings: Hashable, Sendable {
   public enum Stretch: Hashable, Sendable {
     /// A distance in mm.

@@ -1,6 +1,5 @@
 import Text
 
-/// A command to start.
 public enum Command: Hashable, Sendable {
   /// A command line for `/bin/sh -c`.
   case shell(String)

@@ -2,12 +2,11 @@ import Text
 
 /// The effect of an action when it runs. It has at most one part of each kind.
 public struct Effect: Hashable, Sendable {
-  /// One part of an effect.
   public enum Part: Hashable, Sendable {
     /// A command that is started each time the action runs.
     case run(Command)
-    /// A command that is started once and reads the gesture's events as lines: all events if it is written under the
-    /// key `changed`, and under another key, such as `began`, only that key's events.
+    /// A command that is started once and reads the gesture's events as lines. Under the key `changed`, the command
+    /// gets all events; under `run` and `ended`, the only event of a discrete gesture.
     case stream(Command)
     case mode(String)
     case pause(Pause)

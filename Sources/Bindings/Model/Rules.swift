@@ -68,7 +68,7 @@ public struct Rules: Sendable {
 
   var effects: [Effect] { bindings.flatMap(\.actions).flatMap(\.effects) }
 
-  /// All results of `used` for the effects, each once, with the location of its first action.
+  /// The values that `used` finds in all effects: each value once, with the location of the first action that has it.
   func firstUses<Used: Hashable>(_ used: (Effect) -> [Used]) -> [(Used, FileLocation)] {
     var seen: Set<Used> = []
     return bindings.flatMap(\.actions).flatMap { action in
@@ -129,9 +129,9 @@ public struct Rules: Sendable {
 /// A location in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let file: String
-  /// Counted from 1.
+  /// The number of the line, counted from 1.
   public let line: Int
-  /// Counted from 1, in Unicode scalars.
+  /// The position in the line, counted from 1, in Unicode scalars.
   public let column: Int
 
   public init(file: String, line: Int, column: Int) {

@@ -8,7 +8,8 @@ struct AccommodationReader {
 
   let problems: Problems
 
-  /// Adds the values of one file, which override values of earlier files. Returns the range of `[accommodations.touchpad]`, or nil.
+  /// Adds the values of one file, which override the values of earlier files. Returns the range of the header
+  /// `[accommodations.touchpad]`; nil if the file doesn't have this header.
   func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?

@@ -92,7 +92,7 @@ struct ActionReader {
     problems.error(
       at: key.range, "unknown key \(name.quoted)",
       fix: isOfSteps
-        ? "steps have a key of their own: `step = { every = \"6 mm\", up = \"…\" }`"
+        ? "write `step = { every = \"6 mm\", up = \"…\" }`"
         : didYouMean(name, among: keys) ?? "an action has the keys \(keys.listed("and"))")
   }
 
@@ -137,7 +137,6 @@ enum ActionOption: String, CaseIterable {
   static let ofSteps = allCases.filter { $0 != .repeats }
 }
 
-/// The values of an action's options.
 struct ActionOptions {
   var overlap = Overlap.allow
   var atMostEvery: TimeSpan?

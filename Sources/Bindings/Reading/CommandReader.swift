@@ -98,7 +98,7 @@ struct CommandReader {
   /// Whether the text has no NUL character, which would end an argument of a program; reports an error if it has one.
   private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
     guard text.utf8.contains(0) else { return true }
-    problems.error(at: range, "a command can't contain the character U+0000", fix: "remove it")
+    problems.error(at: range, "a command can't contain the character U+0000", fix: "remove this character")
     return false
   }
 

@@ -5,7 +5,7 @@ import TOML
 struct GestureSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
-  /// Nil if the kind is unknown. Even then, other sections may refer to the gesture without an error.
+  /// Nil if the kind is unknown. Other sections may still refer to the gesture without an error.
   var rule: GestureRule?
   /// The tags, which are known even if the kind is not.
   var tags: [Located<String>] = []
@@ -54,7 +54,7 @@ struct GestureReader {
       problems.warning(
         at: key.range, "`when` has no effect: this gesture has no actions",
         fix:
-          "add an action, such as `run = \"…\"`, or write `receive` or `begin-if`, which decide about the gesture itself"
+          "add an action, such as `run = \"…\"`, or use `receive` or `begin-if` to restrict the gesture itself"
       )
     }
     let device = reader.device()

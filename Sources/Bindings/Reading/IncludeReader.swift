@@ -87,7 +87,7 @@ struct IncludeReader {
       problems.error(
         at: path.range, "this `include` is empty", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
     } else if path.value.utf8.contains(0) {
-      problems.error(at: path.range, "a path can't contain a NUL character", fix: "remove it")
+      problems.error(at: path.range, "a path can't contain the character U+0000", fix: "remove this character")
     } else if chain.count > Self.longestChain {
       problems.error(
         at: path.range, "the chain of files that include one another is longer than \(Self.longestChain) files",
@@ -132,15 +132,14 @@ public struct Includes {
   public var home: String?
   /// The identity of the rules file itself.
   public var identity: String
-  /// Reads the file at a path. A relative path starts at the folder at which a relative path of the rules file starts,
-  /// not at the rules file's own folder.
+  /// Reads the file at a path. A relative path starts at the working directory, like the path of the rules file itself.
   public var read: (String) -> Result<File, Refusal>
 
   public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {
     (self.home, self.identity, self.read) = (home, identity, read)
   }
 
-  /// For text that isn't from a file: every other file is refused.
+  /// For rules that aren't from a file: refuses every path.
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
       .failure(

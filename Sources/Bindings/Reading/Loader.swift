@@ -12,7 +12,7 @@ public struct LoadedRules {
 }
 
 extension Rules {
-  /// The default for the largest number of similar problems that are listed.
+  /// The default number of similar problems that are listed. Further similar problems are only counted.
   public static let listed = 20
 
   /// Reads the content of a rules file, which can be any bytes, and reports problems. Of similar problems, only the
@@ -148,7 +148,7 @@ private struct Loader {
     }
   }
 
-  /// Returns the first section of each name and reports others. The parser reports repeated sections only in one file.
+  /// Returns the first section of each name and reports the others. The parser reports only repetitions within one file.
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {

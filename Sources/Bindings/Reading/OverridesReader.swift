@@ -148,7 +148,7 @@ struct OverridesReader {
     let names = SourceChoice.allCases.map(\.rawValue)
     problems.error(
       at: text.range, "\(text.value.quoted) is not a source",
-      fix: didYouMean(text.value, among: names) ?? "it can be \(names.map(\.quoted).listed("or"))")
+      fix: didYouMean(text.value, among: names) ?? DiagnosticText.write(names))
     return nil
   }
 
@@ -170,8 +170,8 @@ struct OverridesReader {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
       problems.error(
-        at: flag.range, "`allow-keys` is for one device, and this section may match several",
-        fix: "write `[device.\"NAME\"]` with the device's whole name; `gesture-bridge devices` shows it")
+        at: flag.range, "`allow-keys` is for one device, and this section may match several devices",
+        fix: "write `[device.\"NAME\"]` with the device's whole name; `gesture-bridge devices` shows the name")
     } else if flag.value, intercept == true {
       problems.error(
         at: flag.range, "a device with keys can't be intercepted: applications would lose the keys",
@@ -185,7 +185,7 @@ struct OverridesReader {
     func notARotation(_ text: String, degrees: String) -> DiagnosticText {
       DiagnosticText(
         "\(text.quoted) is not a rotation",
-        fix: "write `turned = \"\(degrees) deg\"`; it can be \(rotations.listed("or")) deg")
+        fix: "write \(rotations.listed("or")) deg: `turned = \"\(degrees) deg\"`")
     }
     guard let entry = reader.readEntry(Self.turnedKey) else { return nil }
     let text = problems.measure(entry, example: "90 deg") { number in

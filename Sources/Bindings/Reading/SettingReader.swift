@@ -39,7 +39,7 @@ extension SettingDeclaration {
 
   var namesTemplates: Bool { if case .templates = shape { true } else { false } }
 
-  /// Reads a value; returns nil if it has the wrong type for this setting.
+  /// Reads a value; returns nil for a value of a wrong type, and throws for other mistakes.
   private func value(of content: Content) throws(SettingError) -> SettingValue? {
     switch (shape, content) {
     case (.quantity, .string(let text)), (.choice, .string(let text)), (.countRange, .string(let text)):

@@ -46,8 +46,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads the tables within a section that are for a class of device, such as `[defaults.touchpad]`: one for each
-  /// class that the section has. `header` is the section's header without brackets.
+  /// Reads the parts of a section for classes of device, such as `[defaults.touchpad]`. `header` has no brackets.
   mutating func classParts(
     of header: String
   ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {
@@ -135,7 +134,7 @@ struct TableReader {
     return Located(value: strings, range: entry.value.range)
   }
 
-  /// The elements of a list. A single string counts as a list of one, and with `orTable` a single table does too. Nil after an error.
+  /// The elements of a list. A single string counts as a list too, and so does a single table with `orTable`. Nil after an error.
   func values(of entry: Entry, orTable: Bool = false, example: String) -> [Value]? {
     switch entry.value.content {
     case .array(let list): list
@@ -185,7 +184,7 @@ extension Setting<TimeSpan> {
 }
 
 extension Entry {
-  /// The tables of the sections `[[KEY]]`; reports any other value of the key. `subject` is the word for one table in messages.
+  /// The tables of the sections `[[KEY]]`; reports any other value of the key. `subject` names one table in messages.
   func tables(_ subject: String, _ problems: Problems) -> [Table] {
     func refuse(_ range: Range<Int>) {
       problems.error(at: range, "\(subject) needs double brackets", fix: "write `[[\(key.name)]]`")

@@ -186,7 +186,7 @@ private struct StrokeReader {
     return points(values, at: entry.value.range)
   }
 
-  /// Reads the points of a stroke. Only the first wrong point is reported, because later ones are mostly wrong in the same way.
+  /// Reads the points of a stroke. Only the first wrong point is reported, because later points are mostly wrong in the same way.
   private func points(_ values: [Value], at range: Range<Int>) -> [Vector]? {
     var points: [Vector] = []
     for value in values {
@@ -232,7 +232,6 @@ extension Value {
 
 /// Writes examples of a drawing as the text of a file that `TemplateFile` reads.
 public struct TemplateText: Equatable, Sendable {
-  /// One example of the drawing.
   public struct Example: Equatable, Sendable {
     /// The points in mm, y downwards; written relative to the first point.
     public var points: [Vector]

@@ -82,7 +82,7 @@ struct ZoneReader {
           fix: "add a line such as `\(measure.key) = \"\(measure.example)\"`")
       }
     } else if let entry {
-      problems.error(at: entry.key.range, "`\(measure.key)` needs `\(shape.rawValue)`", fix: "remove it")
+      problems.error(at: entry.key.range, "`\(measure.key)` needs `\(shape.rawValue)`", fix: "remove `\(measure.key)`")
     }
     return entry
   }
@@ -136,7 +136,7 @@ struct ZoneReader {
 
 /// Reads lengths on a surface: `10 mm`, `1 cm` or `50 %`.
 struct ExtentReader {
-  /// The use of a length, which decides the values that are allowed.
+  /// The use of a length; it decides which values are allowed.
   enum Use {
     /// The distance from the left or top edge; if it is negative, from the right or bottom edge.
     case position
@@ -153,7 +153,7 @@ struct ExtentReader {
     text(entry, example: example).flatMap { extent($0, use, entry, example: example) }
   }
 
-  /// Reads a width and a height, such as `15 x 10 mm` or `10 % x 5 mm`; `15 mm` is both.
+  /// Reads a width and a height, such as `15 x 10 mm` or `10 % x 5 mm`. `15 mm` gives both the width and the height.
   func size(_ entry: Entry, example: String) -> (width: Extent, height: Extent)? {
     guard let text = text(entry, example: example) else { return nil }
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { String($0) }

@@ -20,7 +20,7 @@ public struct CommandRequest: Sendable {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The latency is measured from here.
+  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The command's latency counts from this time.
   public var since: Int64?
   private var variables: [(String, String)]
   /// The gesture event that gives the variables their values; nil if the variables are in `variables`.

@@ -2,8 +2,8 @@ import GestureCore
 import Text
 
 /// One value that a gesture event can report. The environment of commands, the lines of streams and of the control
-/// socket, traces, touch scripts and the manual are made from the list of all such values. It is a class, so that going
-/// through the list for each command copies only references.
+/// socket, traces, touch scripts and the manual are made from the list of all values. `EventValue` is a class, so that a
+/// loop over the list, which each command needs, copies only references.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)

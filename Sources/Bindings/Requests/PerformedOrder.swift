@@ -63,14 +63,14 @@ public struct SkippedAction: Sendable, Equatable {
 /// One request of an order, for the part of the daemon that performs it.
 public enum EffectRequest {
   case command(CommandRequest)
-  /// Starts the application whose .desktop file has this name. The request doesn't have the application's command.
+  /// Starts the application whose .desktop file has this name. The request's command is only this name.
   case application(String, CommandRequest)
   /// Sends a line to a stream's process. If the process isn't running, it is started first, unless the line reports the
   /// end of a gesture.
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// Starts a command that prints the level after a step. With `afterCommand`, it starts when the step's own command has ended.
+  /// Starts a command that prints the level after a step. With `afterCommand`, this command starts after the step's own command has ended.
   case level(CommandRequest, afterCommand: Bool)
 }
 

@@ -2,8 +2,8 @@ import Base
 import CLibraries
 import Glibc
 
-/// A program that has connected to this program and speaks D-Bus without a bus. The program only gets signals; sd-bus
-/// itself answers its calls with an error. No function here blocks.
+/// A client that has connected to this program and speaks D-Bus without a bus. The client only gets signals; sd-bus
+/// answers the client's calls with an error. No function here blocks.
 package final class BusClient {
   /// The maximum number of messages that wait for a client that doesn't read. If more wait, the connection ends.
   private static let mostQueued = 64
@@ -32,7 +32,7 @@ package final class BusClient {
 
   deinit { _ = library.close_unref(bus) }
 
-  /// Serves received messages. Returns false if the program has disconnected or doesn't read its signals.
+  /// Serves received messages. Returns false if the client has disconnected or doesn't read its signals.
   package func process() -> Bool {
     for _ in 0..<Self.batch {
       let result = library.process(bus, nil)
@@ -43,7 +43,7 @@ package final class BusClient {
     return library.get_n_queued_write(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
   }
 
-  /// Sends a signal. Returns false if sd-bus refuses, or if the program has disconnected or doesn't read its signals.
+  /// Sends a signal. Returns false if sd-bus refuses, or if the client has disconnected or doesn't read its signals.
   package func sendSignal(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument])
     -> Bool
   {

@@ -49,7 +49,7 @@ package final class BusConnection {
   var events: Int16 { Int16(truncatingIfNeeded: max(library.get_events(bus), 0)) }
 
   /// The time at which `process` must be called even if the descriptor isn't ready, in CLOCK_MONOTONIC microseconds;
-  /// nil for no such time.
+  /// nil if there is no deadline.
   var deadline: Int64? {
     var time: UInt64 = 0
     guard library.get_timeout(bus, &time) >= 0, time < UInt64(Int64.max) else { return nil }
@@ -64,7 +64,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless sd-bus refuses or the connection ends first.
+  /// Calls a method. `answered` is called once, also for an error, unless sd-bus refuses it or the connection ends.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in

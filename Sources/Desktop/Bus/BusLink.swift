@@ -1,6 +1,6 @@
 import Base
 
-/// A connection to a bus that is used for one service with a well-known name. The connection ends once, with a reason.
+/// A connection to a bus, for one service with a well-known name. The connection ends once, with a reason.
 package final class BusLink {
   /// Called when a program is known to own the service's name.
   package var found: () -> Void = {}

@@ -2,7 +2,7 @@ import Glibc
 
 /// A message from the bus, valid only during the call that receives it. The message's contents are read in order.
 package struct BusMessage {
-  /// The value of a property, for the types that are used here.
+  /// The value of a property, in one of the types that `value()` reads.
   package enum Value: Equatable {
     case flag(Bool)
     case text(String)
@@ -80,7 +80,7 @@ package struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// Reads the value in a variant; skips it and returns nil if its type isn't used here.
+  /// Reads the value in a variant. Skips a value whose type isn't in `Value`, and returns nil.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -107,7 +107,7 @@ package struct BusMessage {
     return .named(name, path: path)
   }
 
-  /// Reads an object's properties, by their names; skips properties of types that aren't used here.
+  /// Reads an object's properties, by their names; skips properties whose type isn't in `Value`.
   func properties() -> [String: Value] {
     var properties: [String: Value] = [:]
     guard library.message_enter_container(message, code("a"), "{sv}") > 0 else { return [:] }

@@ -1,4 +1,4 @@
-/// The names of the bus itself as a service, and the time limit for answers.
+/// The service name and the path of the bus itself, and the time limit for answers.
 package enum Bus {
   static let name = "org.freedesktop.DBus"
   /// The sender of sd-bus's own messages, for example when the connection has ended.

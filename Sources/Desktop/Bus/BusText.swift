@@ -1,7 +1,7 @@
 /// Reads texts from the bus, with limits on their length in bytes: a program can put any text into its title.
 enum BusText {
   static let title = 4096
-  /// The limit for the name of an application, an output or a workspace.
+  /// The limit for names of applications, outputs and workspaces.
   static let name = 256
 
   /// Reads a report of the scripts in GNOME and KWin: whether a window has the focus, two names of its application,

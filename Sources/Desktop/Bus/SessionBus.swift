@@ -74,13 +74,13 @@ package final class SessionBus {
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// Returns the parts of the address that are sockets of this machine; connecting to other parts could block.
+  /// Returns the parts of the address that are sockets of this machine, or nil: connecting to other parts could block.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")
   }
 
-  /// Returns the path escaped for a D-Bus address: D-Bus Specification, "Server Addresses".
+  /// Returns the path with the escapes of a D-Bus address. Source: D-Bus Specification, "Server Addresses".
   private static func escaped(_ path: String) -> String {
     path.utf8.map { byte in
       let character = Character(UnicodeScalar(byte))

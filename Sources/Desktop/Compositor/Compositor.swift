@@ -26,8 +26,7 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface by which the versions that tell windows are known: no other version offers it. Nil if all versions
-  /// tell windows.
+  /// An interface that a version offers only if the version tells windows; nil if all versions tell windows.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {

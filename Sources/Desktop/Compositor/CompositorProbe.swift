@@ -28,8 +28,8 @@ public final class CompositorProbe {
   /// The number of compositors that are too busy to accept a client.
   private var busy = 0
 
-  /// Asks the compositor of `WAYLAND_DISPLAY`. If this is unset, as for a service that started too early, asks all
-  /// compositors in `XDG_RUNTIME_DIR`. `variable` returns nil for an unset or empty variable.
+  /// Asks the compositor of `WAYLAND_DISPLAY`. If the variable is unset, as for a service that started too early, asks
+  /// all compositors in `XDG_RUNTIME_DIR`. `variable` returns nil for an unset or empty variable.
   public init(
     passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: (String) -> String?

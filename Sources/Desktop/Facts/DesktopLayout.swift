@@ -63,7 +63,7 @@ public struct DesktopLayout: Equatable, Sendable {
     return onOutput(Vector(turned.x / size.width, turned.y / size.height))
   }
 
-  /// Moves a position on or beyond the edge of the output onto the output.
+  /// Moves a position at or beyond the output's edge onto the output.
   private static func onOutput(_ share: Vector) -> Vector {
     Vector(min(max(share.x, 0), 1.0.nextDown), min(max(share.y, 0), 1.0.nextDown))
   }

@@ -4,7 +4,7 @@ import Runtime
 
 /// The providers that report the facts in `needs`: preferred providers first, then others for missing facts.
 public final class DesktopLinks {
-  /// How long a provider may take to answer before it is given up, in microseconds.
+  /// The longest wait for a provider's first answer, in microseconds.
   private static let patience: Int64 = 10_000_000
 
   public var served: () -> Void = {}
@@ -20,7 +20,7 @@ public final class DesktopLinks {
   private let hasCompositor: Bool
   /// Whether a desktop accepted a connection at its own socket, as sway does.
   private let hasOwnSocket: Bool
-  /// The time at which providers that have not answered are given up, CLOCK_MONOTONIC microseconds.
+  /// When the wait for providers that have not answered ends, CLOCK_MONOTONIC microseconds.
   private var end: Int64
   /// The loop that watches the providers' descriptors, and its log; nil if the owner waits for the descriptors itself.
   private let loop: (loop: EventLoop, log: Logger)?
@@ -93,7 +93,7 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since `advance`. It allocates nothing, because it is used before each wait.
+  /// Whether a shared connection was read since `advance`. Allocates nothing, because it is called before each wait.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {
@@ -102,7 +102,7 @@ public final class DesktopLinks {
       if let deadline = provider.nextDeadline, deadline <= now { provider.advance(to: now) }
       if provider.state == .opening, end <= now { provider.giveUp() }
     }
-    // Messages that this call itself has read aren't news either.
+    // Messages that this call itself has read don't count as news.
     if hasNews { news = providers.map(\.news) }
     if end <= now { end = .max }
   }

@@ -14,9 +14,9 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
 }
 
 public protocol DesktopProvider: SessionLink {
-  /// The program at the other end, as messages name it.
+  /// The name of the program at the other end, for messages.
   var peer: String { get }
-  /// Whether the provider's desktop is running, as far as is known; if not, its problems are usually not shown.
+  /// False if the provider's desktop is known not to run; the provider's problems are usually not shown then.
   var isDesktopThere: Bool { get }
   var provided: DesktopNeeds { get }
   /// The facts that were reported; all are unknown if the provider is unavailable.

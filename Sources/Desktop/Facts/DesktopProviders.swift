@@ -1,4 +1,4 @@
-/// The links by which one desktop reports facts in its own protocols.
+/// The links through which one desktop reports facts, in the desktop's own protocols.
 public struct FactLinks: Sendable {
   /// Opens a link to the first of the desktop's sockets that accepts a connection: an ended desktop may leave its
   /// socket behind. Returns nil if all sockets refuse, or if the link would report none of the needed facts.
@@ -40,8 +40,8 @@ public struct FactLinks: Sendable {
 
 /// The providers in the order in which they are tried.
 ///
-///     desktops' own sockets, compositors of Wayland -> if there is a compositor: programs on the session bus;
-///                                                      if there is none: X11
+///     desktops' own sockets, Wayland compositors -> if there is a compositor: programs on the session bus;
+///                                                   otherwise: X11
 ///
 /// Own sockets come first, because they also report which output has the focus. If an own socket accepts a connection,
 /// neither the session bus nor X11 is asked. If there is a compositor, X11 isn't asked, because an X server then

@@ -24,7 +24,7 @@ public struct OutputMap: Equatable, Sendable {
 
   /// The maximum number of outputs that are remembered, more than any machine has.
   private static let most = 64
-  /// All reported outputs: first the present outputs, then those that have disappeared.
+  /// All reported outputs: first the present outputs, then the outputs that have disappeared.
   private var known: [Known] = []
   private var isReported = false
 
@@ -63,7 +63,7 @@ public struct OutputMap: Equatable, Sendable {
 }
 
 extension Device {
-  /// Whether the device lies on an output and turns with it. A pen tablet without a screen doesn't.
+  /// Whether the device lies on an output and turns with the output; false for a pen tablet without a screen.
   public var isFollowed: Bool {
     deviceClass == .touchscreen && (!capabilities.contains(.stylus) || capabilities.contains(.onScreen))
   }

@@ -32,7 +32,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     case reporting(String)
   }
 
-  /// How long to wait for the extension, in microseconds. The shell gets its bus name a second or two earlier.
+  /// How long to wait for the extension, in microseconds. The shell gets its bus name up to 2 s earlier.
   private static let startUp: Int64 = 5_000_000
 
   package let name = "GNOME"

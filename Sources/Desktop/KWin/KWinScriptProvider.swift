@@ -8,8 +8,8 @@ import Glibc
 ///                  ^ \-> pausing -/      |
 ///                  \---- absent  <-------/
 ///
-/// `app` is the name of the window's .desktop file without its ending, if KWin knows the file. For a Wayland window
-/// this is its application id. Otherwise it is `resourceClass`, for an X11 window its class in lower case.
+/// If KWin knows the window's .desktop file, `app` is the file's name without its ending: a Wayland window's
+/// application id. Otherwise `app` is `resourceClass`: an X11 window's class in lower case.
 package final class KWinScriptProvider: DesktopProvider, BusUser {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
@@ -17,7 +17,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   /// The script's name in KWin; a loaded script with this name is unloaded first.
   static let plugin = "gesture-bridge"
   static let offered: DesktopNeeds = [.focus, .workspace, .places]
-  /// After this number of failed attempts to run the script, the connection ends.
+  /// The connection ends after this number of failed attempts to run the script.
   private static let attempts = 5
 
   private enum Stage: Equatable {
@@ -28,7 +28,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     case loading(attempt: Int)
     /// The next attempt begins at this time, CLOCK_MONOTONIC microseconds.
     case pausing(until: Int64)
-    /// The script runs, and must report something before this time.
+    /// The script runs, and must report something before this time, CLOCK_MONOTONIC microseconds.
     case started(until: Int64)
     case reporting
   }

@@ -30,7 +30,7 @@ public enum LinkState: Equatable, Sendable {
   /// The other side has not answered yet.
   case opening
   case ready
-  /// A clause on why the link can't be used: `the compositor has no zwlr_foreign_toplevel_manager_v1`.
+  /// Why the link can't be used, as a clause: `the X server has closed the connection`.
   case unavailable(String)
 
   public var isOver: Bool { if case .unavailable = self { true } else { false } }

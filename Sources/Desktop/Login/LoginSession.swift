@@ -12,7 +12,7 @@ import Runtime
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// No login manager has answered since the start, or since the connection was lost or a question got no answer.
+    /// No login manager has answered since the start, the loss of the connection, or a question without an answer.
     case awaited
     /// A login manager has answered. If it has ended since, `absence` comes from its last answer.
     case answered

@@ -4,7 +4,7 @@ enum LoginWording {
   private static let always = "gestures also work while the session is locked"
 
   static let noLibrary =
-    "locked sessions can't be detected, because libsystemd.so.0 and libelogind.so.0 are missing: \(always)"
+    "locked sessions can't be detected, because no D-Bus library was found (libsystemd, libelogind or basu): \(always)"
 
   static func noBus(_ code: Int32) -> String {
     "locked sessions can't be detected, because there is no system bus (\(String(cString: strerror(code)))): \(always)"
@@ -20,7 +20,7 @@ enum LoginWording {
 
   static let lost = "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s"
 
-  /// The warning that the login manager has not come back, and that these reasons of its last report still count.
+  /// The warning that the login manager has not started again, and that the last reported reasons still count.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """

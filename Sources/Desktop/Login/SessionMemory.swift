@@ -39,7 +39,7 @@ struct SessionMemory {
 
   mutating func record(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// Begins the time after which sleep is forgotten; returns false if no running login manager was known.
+  /// Sets the time at which sleep is forgotten; returns false if no login manager was running before.
   mutating func beginFading(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     rememberLock()

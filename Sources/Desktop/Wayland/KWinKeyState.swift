@@ -12,7 +12,7 @@ final class KWinKeyState {
   private let states: UInt32
   private let connection: WaylandConnection
 
-  /// Nil unless the compositor has version 5 of the protocol; older versions report only locks.
+  /// Nil unless the compositor has version 5 of the protocol; older versions report only lock keys.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Keys.interface, since: Keys.interface.version) else { return nil }
     self.connection = connection

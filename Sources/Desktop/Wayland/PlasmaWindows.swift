@@ -7,7 +7,7 @@ final class PlasmaWindows: WindowTracker {
   /// The first version that names windows by identifiers that are never reused.
   private static let leastVersion: UInt32 = 13
 
-  /// The protocol reports positions of windows, but not their outputs.
+  /// The windows, without their outputs, which the protocol doesn't report.
   private(set) var toplevels = Toplevels()
   /// Requests are sent through KWin's shortcuts, which can do more.
   let takesRequests = false

@@ -51,7 +51,7 @@ public final class WaylandCompositor {
     return boundSeat
   }
 
-  /// The windows, through the first protocol of wlr, COSMIC and KDE that the compositor has; nil if it has no protocol.
+  /// The windows, through the compositor's first protocol of wlr, COSMIC and KDE; nil if the compositor has none of them.
   package var windows: (any WindowTracker)? {
     _ = outputs
     var windows = followedWindows
@@ -108,7 +108,7 @@ extension WaylandLink {
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { compositor?.connection.wait }
-  /// -1 after the link is closed: no connection has this number, so the owner notices even an end in the first read.
+  /// -1 after the link is closed. A connection's counter is never -1, so the owner notices the end.
   public var news: Int { compositor?.connection.news ?? -1 }
 
   public func ready() { read() }

@@ -6,8 +6,8 @@ import GestureCore
 /// An output that is switched off in the compositor's configuration disappears; an output that only sleeps stays.
 ///
 /// When Hyprland turns an output, it sends `done` without the change, and only if a program has the output's
-/// zxdg_output_v1. So this type gets a zxdg_output_v1 for each output. After such a `done` it binds the output again,
-/// because the compositor reports everything to a new object. The first object stays, because windows refer to it.
+/// zxdg_output_v1. So this type gets a zxdg_output_v1 for each output. After a `done` without a change, it binds the
+/// output again: the compositor reports everything to a new object. The first object stays: windows refer to it.
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of
 /// plasma-wayland-protocols; xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {
@@ -37,7 +37,7 @@ package final class WaylandOutputs {
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The zxdg_output_manager_v1, if it has version 3, which sends `wl_output.done` after every change; otherwise nil.
+  /// The zxdg_output_manager_v1; nil before version 3, in which `wl_output.done` follows every change.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {

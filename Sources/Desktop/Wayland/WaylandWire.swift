@@ -73,7 +73,7 @@ package protocol WaylandArgument {
   func append(to bytes: inout [UInt8])
 }
 
-/// An unsigned number, an object, or a new object.
+/// An unsigned number, or the number of an object or of a new object.
 extension UInt32: WaylandArgument {
   package init(from message: inout WaylandMessage) throws(InvalidMessage) { self = try message.word() }
   package func append(to bytes: inout [UInt8]) { withUnsafeBytes(of: self) { bytes.append(contentsOf: $0) } }

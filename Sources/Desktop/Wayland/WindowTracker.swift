@@ -37,7 +37,7 @@ package struct Toplevels {
     var isActive: Bool { states?.contains(.activated) == true }
   }
 
-  /// A change of a window, which applies after `finish`.
+  /// A change of a window; `finish` applies it.
   enum Change {
     case app(String)
     case title(String)

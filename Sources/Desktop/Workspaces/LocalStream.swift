@@ -116,7 +116,7 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header; nil until it is complete. `wholeLength` returns its length.
+  /// Returns the next message with its header; nil until it is complete. `wholeLength` reads its length in bytes.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

@@ -37,7 +37,7 @@ final class SwayProvider: DesktopProvider {
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
-  /// When a finger last caused a request for the tree.
+  /// When a finger last caused a request for the tree, CLOCK_MONOTONIC microseconds.
   private var askedForTree: Int64 = 0
   /// The subscriptions that sway has not answered yet.
   private var subscriptions: [String] = []
@@ -73,7 +73,7 @@ final class SwayProvider: DesktopProvider {
     if let ending = connection?.ending { close(ending) }
   }
 
-  /// Asks whether sway still answers, and asks for the tree if the last request for it is old.
+  /// Asks whether sway still answers, and asks for the tree if `treeInterval` has passed since the last request.
   func check(at now: Int64) {
     guard state == .ready else { return }
     if tree != nil, now - askedForTree >= Self.treeInterval {
@@ -142,7 +142,7 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Positions of windows
 
-  /// Asks for the tree, unless an answer is pending: that answer will include all changes that were reported.
+  /// Asks for the tree, unless an answer is pending: the pending answer will include all changes that were reported.
   private func askForTree() {
     guard !isAskingForTree else { return }
     isAskingForTree = true

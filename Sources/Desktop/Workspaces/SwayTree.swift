@@ -1,6 +1,6 @@
 import Text
 
-/// sway's tree of outputs, workspaces, containers and windows, which determines which windows are visible.
+/// sway's tree of outputs, workspaces, containers and windows. The tree shows which windows are visible.
 ///
 /// A window or workspace that gets the focus becomes visible at once, so focus events can be applied to the tree. Other
 /// changes need a new tree. Source: sway-ipc(7), GET_TREE.

@@ -25,7 +25,7 @@ package final class X11Link {
     let library = library()
     self.library = library
     guard let library else {
-      stage = .over("\(XcbLibrary.name) is missing; install it, in Debian from the package libxcb1")
+      stage = .over("\(XcbLibrary.name) is missing: install it (the package libxcb1 on Debian and Ubuntu)")
       return
     }
     do throws(SystemError) {

@@ -11,7 +11,7 @@ final class X11Outputs: X11Follower {
   private static let events =
     XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
     | XCB_RANDR_NOTIFY_MASK_OUTPUT_CHANGE.rawValue
-  /// The maximum number of outputs that are asked about, more than a machine has.
+  /// The maximum number of outputs that are read, more than a machine has.
   private static let mostOutputs = 64
 
   private let screen: X11Screen

@@ -63,7 +63,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
   }
 }
 
-/// A value to which several answers contribute.
+/// A value that several callbacks change.
 final class Shared<Value> {
   var value: Value
 

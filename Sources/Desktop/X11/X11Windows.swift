@@ -2,7 +2,7 @@ import CLibraries
 
 /// Follows the positions of all windows: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
 ///
-/// Menus are not in the list. At a menu's position, the window below counts: mostly it belongs to the same application.
+/// Menus are not in the list. At a menu's position, the window below counts, mostly of the same application.
 final class X11Windows: X11Follower {
   /// The maximum number of windows that are followed, more than a desktop has in practice.
   private static let mostWindows = 512

@@ -124,14 +124,14 @@ package final class XcbConnection {
 }
 
 extension XcbConnection {
-  /// Asks for the first 4 KB of a window's property, which may have any type.
+  /// Asks for the first 4 KB of a window's property, whatever its type is.
   package func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
     ask({ $0.get_property($1, 0, window, property, 0, 0, 1024) }) {
       answered(X11Property($0))
     }
   }
 
-  /// Selects the events of a window that the server reports, in place of the events selected before.
+  /// Selects which events of a window the server reports; this replaces an earlier selection.
   package func select(_ events: UInt32, of window: UInt32) {
     tell { $0.change_window_attributes($1, window, XCB_CW_EVENT_MASK.rawValue, [events]) }
   }

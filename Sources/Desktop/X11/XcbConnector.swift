@@ -150,7 +150,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Returns the extensions that the server has. Waits for the server's answers, because this thread may block.
+  /// Returns the extensions that the server has. Waits for the server's answers; only this thread blocks.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

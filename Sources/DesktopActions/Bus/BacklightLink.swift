@@ -6,7 +6,7 @@ import Desktop
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
 final class BacklightLink: ActionLink, BusSessionLink {
   private static let service = "org.freedesktop.login1"
-  /// The caller's session, or the session that its user has on the screen.
+  /// logind's object for the caller's session, or for the graphical session of the caller's user.
   private static let session = "/org/freedesktop/login1/session/auto"
   private static let interface = "org.freedesktop.login1.Session"
   /// The types of backlight controls in the kernel's order of preference: the firmware's control first.

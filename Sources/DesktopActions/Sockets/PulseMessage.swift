@@ -1,7 +1,7 @@
 import Desktop
 
-/// Messages of PulseAudio's native protocol: a head of five numbers, the number of a command, its tag, and values. The
-/// byte before each value gives its type. Numbers are big-endian.
+/// Messages of PulseAudio's native protocol: a header of five numbers, the command's number, a tag, and values. The
+/// byte before each value gives the value's type. Numbers are big-endian.
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
   enum Value {
@@ -14,7 +14,7 @@ enum PulseMessage {
   }
 
   private static let headLength = 20
-  /// The maximum length of a message, far more than any answer has.
+  /// The maximum length of a message in bytes, far more than any answer has.
   private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
@@ -58,7 +58,6 @@ enum PulseMessage {
     return message.map { PulseAnswer($0.dropFirst(headLength)) }
   }
 
-  /// The byte before each value, which gives its type.
   fileprivate enum Tag {
     static let number = UInt8(ascii: "L")
     static let text = UInt8(ascii: "t")

@@ -18,7 +18,7 @@ package protocol RequestDialect: Sendable {
 /// Sends requests one after another, each on its own connection: Hyprland does nothing else while a connection is open.
 /// A request goes to the first socket that accepts a connection, so a restarted desktop gets the next request.
 final class RequestLink: ActionLink {
-  /// A request and its callback, which gets the reason for a refusal, or nil.
+  /// A request and its callback; the callback gets the reason for a refusal, or nil after a success.
   private typealias Request = (text: String, answered: (String?) -> Void)
 
   /// The maximum length of an answer in bytes; an answer is a word or a line.

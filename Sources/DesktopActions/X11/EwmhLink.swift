@@ -5,7 +5,7 @@ import Desktop
 /// Controls an X11 window manager through the messages of EWMH. Before a message, the link asks the server, for example
 /// for the focused window. As with every pager, the answer may be outdated when the message arrives.
 ///
-///     connecting -> the numbers of the atoms, the manager's abilities -> ready -> questions and messages for each request
+///     connecting -> the atoms' numbers, the manager's abilities -> ready -> questions and messages for each request
 ///
 /// Source: Extended Window Manager Hints 1.5; ICCCM 4.1.4 for minimized windows.
 final class EwmhLink: ActionLink {
@@ -42,7 +42,7 @@ final class EwmhLink: ActionLink {
   /// ICCCM's state of a minimized window.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
-  /// The maximum number of windows that are asked about. Each needs two questions, so further windows are ignored.
+  /// The maximum number of windows that `cycle` considers: each window needs two requests to the server.
   private static let mostClients = 128
 
   let name = "EWMH"
@@ -76,7 +76,7 @@ final class EwmhLink: ActionLink {
 
   private func learn() {
     property(.check, of: root) { [unowned self] check in
-      guard let check, !check.isEmpty else { return link.end("no window manager that supports EWMH runs") }
+      guard let check, !check.isEmpty else { return link.end("no window manager with EWMH is running") }
     }
     property(.supported, of: root) { [unowned self] known in
       supported = Set(known ?? [])

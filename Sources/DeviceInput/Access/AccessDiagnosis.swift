@@ -4,7 +4,6 @@ import Glibc
 
 /// Why the system does not let this user read a touch device.
 public struct AccessDiagnosis: Equatable, Sendable {
-  /// The reason why a node can't be read.
   public enum Cause: Equatable, Sendable {
     /// The program runs in a sandbox, which hides everything outside.
     case sandbox
@@ -35,7 +34,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
   public var group: String
   /// The node's permissions as `ls` shows them, without the file type.
   public var permissions: String
-  /// Whether the node has an access control list (ACL), which gives access to more than its owner and group.
+  /// Whether the node has an access control list (ACL), which gives access to more users than its owner and group.
   public var hasAccessList: Bool
 
   init(
@@ -132,14 +131,13 @@ extension AccessDiagnosis.Cause {
     case .barred: "search the journal for what AppArmor or SELinux has denied: journalctl -b | grep -i denied"
     case .hasKeys:
       """
-      `sudo setfacl -m "u:$USER:r" \(node)` gives it to you until it is unplugged; all your programs can then read its \
-      keys, too
+      `sudo setfacl -m "u:$USER:r" \(node)` gives you access until the device is unplugged; all your programs can \
+      then read its keys, too
       """
     case .noRule:
       """
-      an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
-      the user at the machine read touches and fake them: \
-      \(AccessRule.touch.installation)
+      install gesture-bridge for all users: its service only reads touch devices; or run this command, which lets all \
+      programs of the user at the machine read touches and fake them: \(AccessRule.touch.installation)
       """
     case .serviceOff: Lending.installation
     case .serviceRefuses: "`journalctl -u gesture-bridge-devices` shows the reason"
@@ -154,8 +152,8 @@ extension AccessDiagnosis.Cause {
     case .inactive: "switch to your session: the session that has the screen gets the device"
     case .tooLate:
       """
-      the udev rule for it is probably in a file with a number above 72, which udev reads too late; this installs one that \
-      it reads in time: \(AccessRule.touch.installation)
+      the udev rule is probably in a file with a number above 72, which udev reads too late; install the rule again: \
+      \(AccessRule.touch.installation)
       """
     }
   }

@@ -7,15 +7,15 @@ public struct AccessRule: Sendable {
     folder, "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
   ]
 
-  /// Touch devices, to read and to write: logind can't give access for reading only.
+  /// Gives access to touch devices, for reading and writing: logind can't give access for reading only.
   public static let touch = AccessRule(
     right: "touch", file: "70-gesture-bridge.rules", devices: "--subsystem-match=input",
     String(decoding: PackageResources.devices_rules, as: UTF8.self))
-  /// A convertible's tablet switch. Only conditions on `tablet-mode` need it.
+  /// Gives access to a convertible's tablet switch, which only conditions on `tablet-mode` need.
   public static let tabletSwitch = AccessRule(
     right: "switch", file: "70-gesture-bridge-switch.rules", devices: "--subsystem-match=input",
     String(decoding: PackageResources.switch_rules, as: UTF8.self))
-  /// The creation of input devices: for interception, and for keys and clicks on some desktops.
+  /// Allows programs to create input devices: for interception, and for keys and clicks on some desktops.
   public static let uinput = AccessRule(
     right: "uinput", file: "70-gesture-bridge-uinput.rules", devices: "--sysname-match=uinput",
     String(decoding: PackageResources.uinput_rules, as: UTF8.self))
@@ -24,7 +24,7 @@ public struct AccessRule: Sendable {
   private let right: String
   let file: String
   private let devices: String
-  /// The text of the rules file, the same as of the file in contrib/udev.
+  /// The text of the rules file, identical to the file in contrib/udev.
   public let text: String
 
   private init(right: String, file: String, devices: String, _ text: String) {
@@ -33,7 +33,7 @@ public struct AccessRule: Sendable {
 
   public var path: String { "\(Self.folder)/\(file)" }
 
-  /// The path of the file if it is installed in one of udev's folders.
+  /// The path of the installed file; nil if none of udev's folders has it.
   public var installed: String? { Self.folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 } }
 
   /// The commands that put the rule into effect; root must run them.
@@ -45,7 +45,7 @@ public struct AccessRule: Sendable {
   /// `~/.local/bin`.
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
-  /// A command that makes udev read its rules and process `devices` again; `udevadm trigger` documents what `devices` may be.
+  /// A command that makes udev read its rules and process devices again; `devices` is passed to `udevadm trigger`.
   static func apply(to devices: String) -> String {
     "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
   }

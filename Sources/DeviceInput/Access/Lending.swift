@@ -40,11 +40,11 @@ public enum Lending {
 
 /// Why the service does not hand out a device.
 public enum LendingRefusal: String, Error, CaseIterable, Sendable {
-  /// The session of the user who asks does not have the device's seat now.
+  /// The requesting user's session does not have the device's seat now.
   case notActive = "not-active"
   case locked
   case noTouchDevice = "no-touch-device"
-  /// The user already has the most devices that the service lends to one user.
+  /// The user has already borrowed as many devices as the service lends to one user.
   case tooMany = "too-many"
   case failed
 

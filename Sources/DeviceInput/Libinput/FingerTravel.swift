@@ -2,7 +2,7 @@ import CLinux
 import Evdev
 import GestureCore
 
-/// How far a touchpad's fingers have moved since a finger last landed or lifted, which libinput doesn't report.
+/// How far a touchpad's fingers have moved since a finger last landed or lifted. libinput doesn't report this distance.
 struct FingerTravel {
   private struct Contact {
     /// The tracking ID; negative if the slot is empty.
@@ -80,7 +80,7 @@ final class KernelSlots: SlotQuery {
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
 }
 
-/// The movement of a swipe's fingers before libinput begins the swipe, which libinput doesn't report.
+/// The movement of a swipe's fingers before libinput begins the swipe. libinput doesn't report this movement.
 struct SwipeLead {
   /// The movement in mm, up to the first motion that libinput reports.
   let distance: Vector

@@ -26,7 +26,7 @@ struct LibinputComplaints {
     return (answers[first] ?? .leaveOut, nodes.filter { answers[$0] == .tooMany })
   }
 
-  /// The nodes that a message is about. libevdev's messages have only a name, which several devices may share.
+  /// The nodes of the devices that a message names. libevdev gives only a device's name, which several may share.
   ///
   ///     event5  - Panel: kernel bug: …
   ///     libevdev: Device "Panel" received a double tracking ID 5 in slot 0.

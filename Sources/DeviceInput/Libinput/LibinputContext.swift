@@ -97,7 +97,7 @@ final class LibinputContext {
     return device
   }
 
-  /// Closes a device. For this, libinput may generate events.
+  /// Closes a device; libinput may generate events for the removal.
   func remove(_ device: OpaquePointer, _ node: String) {
     owner.opened[node] = nil
     owner.complaints.remove(node)

@@ -2,7 +2,6 @@ import CInputShims
 import CLibinput
 import GestureCore
 
-/// An event of libinput as a Swift value.
 enum LibinputEvent: Equatable {
   /// A touch on a touchscreen. `slot` is the slot of this device: libinput also numbers the touches of the whole seat.
   case touch(TouchChange, slot: Int32, at: Timestamp)

@@ -6,8 +6,8 @@ import Logging
 
 /// The devices that libinput reads, each with a reader that turns its events into frames.
 final class LibinputSource {
-  /// A device that libinput reads. Holds a reference to `handle`, because libinput drops its own when the device is
-  /// unplugged.
+  /// A device that libinput reads. Holds a reference to `handle`, because libinput drops its own reference when the
+  /// device is unplugged.
   private final class OpenDevice {
     let handle: OpaquePointer
     let node: TouchNode

@@ -8,7 +8,7 @@ import Glibc
 ///                     down --hold cancelled--> between        the fingers have started to do something else
 ///                     between --swipe or pinch--> down        of as many fingers: the same touches continue
 ///                     between --anything else, handover over--> idle   touches are cancelled
-///     A swipe is `starting` until its first motion tells its direction, because it has moved some distance already.
+///     A swipe is `starting` until its first motion shows in which direction the fingers have moved before it.
 struct VirtualTouches {
   private enum State {
     case idle
@@ -57,8 +57,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Begins a gesture. `way` is the fingers' movement from their landing up to and including the first update; nil if
-  /// unknown.
+  /// Begins a gesture. `way` is the fingers' movement from landing to the end of the first update; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, way: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {

@@ -7,7 +7,7 @@ package enum BuiltInGestures {
   private static let otherGesture =
     "niri can't turn this gesture off: use another number of fingers or another kind of gesture in the rules"
 
-  /// niri has no settings for its gestures; `gestures` in its configuration is about dragging with the mouse.
+  /// niri has no settings for its gestures; the section `gestures` of its configuration is for dragging with the mouse.
   /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs. Four fingers since 25.05.
   package static let niri: [OwnGesture] = [
     OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves between columns", fix: otherGesture),
@@ -109,12 +109,12 @@ package struct OwnGesture: Equatable, Sendable {
   static let mostFingers = 10
 }
 
-/// A movement of a gesture in the rules, in the terms of desktops.
+/// A movement of a gesture in the rules, as desktops distinguish movements.
 private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var directions: Set<OwnGesture.MotionDirection>
 
-  /// The movements of a rule: several if desktops distinguish them, empty if no desktop reacts to such a movement.
+  /// The movements of a rule: several if desktops distinguish them, empty if no desktop reacts to them.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
     let kind = rule.kind
     guard !kind.traits.onlyObserves else { return [] }

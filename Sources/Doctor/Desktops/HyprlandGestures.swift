@@ -109,7 +109,7 @@ private struct HyprlandGesture {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// The gesture in the terms of desktops; nil if the gesture needs held keys, or if its direction is unknown.
+  /// The gesture as an `OwnGesture`; nil if the gesture needs held keys, or if its direction is unknown.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

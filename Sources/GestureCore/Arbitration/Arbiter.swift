@@ -55,10 +55,10 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails gestures whose touches are cancelled. If these were palms, gestures with fewer fingers can start.
+  /// Cancels or fails gestures with cancelled touches. If the touches were palms, gestures with fewer fingers start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
-    // A source with settled fingers has already excluded palms.
+    // A source with `settledFingers` has already excluded palms.
     let isSoon = !contenders.hasSettledFingers && cancelled.allSatisfy { now - $0.began < Self.palmTime }
     if isSoon { contenders.forgetPeaks() }
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
@@ -82,7 +82,7 @@ struct Arbiter {
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
-  /// Fails contenders whose last finger lifts before enough fingers have landed, and asks the other recognizers.
+  /// Fails contenders whose last finger lifts before enough fingers have landed, and shows the lift to the others.
   mutating func lift(_ lifted: [Touch]) {
     contenders.updateWatching()
     removeTouches(lifted)
@@ -112,7 +112,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Starts the gestures that buttons make, with the fingers that are down, and asks all recognizers in an attempt.
+  /// Starts gestures made by buttons if their number of fingers is down, then shows the press to all in an attempt.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -151,7 +151,7 @@ struct Arbiter {
 
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes in the delivery of touches since the last call. While gestures are paused, all are delivered.
+  /// Appends the changes in the delivery of touches since the last call. If `isPaused`, all touches are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -197,7 +197,7 @@ struct Arbiter {
   /// Starts the contenders that now have enough fingers, or that start as soon as a finger lands.
   private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
     for id in starters[scope].early where before == 0 || contenders[id].landsSeparately { startAttempt(id) }
-    // If this sequence already had more fingers than a contender allows, the contender has failed.
+    // `most` fingers were down at once in this attempt, so contenders that allow only fewer fingers have failed.
     let (count, most) = contenders.fingers(in: scope)
     for fingerClass in starters[scope].byFingers
     where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
@@ -307,8 +307,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts fresh attempts of the contenders that asked for one, and of contenders that requirements tie to them and
-  /// that share their touches. A fresh attempt that fails at once isn't repeated.
+  /// Starts a fresh attempt of each contender that asked for it, together with the contenders on the same touches that
+  /// are tied to it by requirements. A fresh attempt that fails at once isn't repeated.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -322,7 +322,7 @@ struct Arbiter {
     arbitrate(mayStartAfresh: false)
   }
 
-  /// Applies failures, and stops contenders with illegal proposals. Returns whether any asks for a fresh attempt.
+  /// Applies failures, and stops contenders with illegal proposals. Returns whether a contender asks to start afresh.
   private mutating func applyFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
@@ -345,8 +345,7 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up while others wait for them. All of these are found first, so their order does not
-  /// matter.
+  /// Fails contenders that give up while others wait for them. All are found first, so their order doesn't matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -357,7 +356,7 @@ struct Arbiter {
     }
   }
 
-  /// Whether an undecided gesture requires this one to fail, or applications get its touches only if it fails.
+  /// Whether an undecided gesture requires this gesture to fail, or applications get its touches only if it fails.
   private func isAwaited(_ id: ContenderID) -> Bool {
     if claims != nil, contenders[id].delivery.delaysTouchesBegan ?? false { return true }  // fault: withholds
     return contenders.engaged.contains { other in
@@ -499,7 +498,7 @@ struct Arbiter {
     }
   }
 
-  /// Of the free contenders with the rank of `earliest`, the nearest to its gesture; `earliest` if it has no distance.
+  /// The free contender of the same rank that is nearest to its gesture; `earliest` if its distance isn't measured.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

@@ -26,9 +26,9 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It may, with other fingers. It failed by the number of fingers or a cancelled touch, or before it saw touches.
+    /// Yes, with other fingers: it failed by the number of fingers, by a cancelled touch, or before it saw touches.
     case withOtherFingers
-    /// It may, with the same touches, once all contenders that are connected with it by requirements are done.
+    /// Yes, with the same touches, once all contenders that are tied to it by requirements are done.
     case afresh
   }
 
@@ -43,7 +43,7 @@ struct Contender: Sendable {
     var touches: TouchMask = []
     /// The time at which the recognizer must be asked, or at which the attempt fails if fingers are missing.
     var deadline = Timestamp.never
-    /// The difference between touches and gesture; nil until the gesture is recognized or begins, or if not measured.
+    /// See ``Recognizer/distance``; nil until the gesture is recognized or begins, or if it isn't measured.
     var distance: Double?
   }
 
@@ -112,14 +112,14 @@ struct Contender: Sendable {
 
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether contenders that requirements tie to this one can't be reset yet, because this one is busy. If its fingers
-  /// land separately, it is busy only once enough have landed.
+  /// Whether this contender delays the reset of contenders that are tied to it by requirements, because it is busy. If
+  /// its fingers land separately, it is busy only once enough have landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// Whether the gesture was recognized or has begun, so that it has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether the proposal is allowed now. A failure is also allowed after the beginning, and a cancellation before it.
+  /// Whether the proposal is allowed now. Failures and cancellations are allowed both before and after the beginning.
   func allows(_ proposal: Proposal) -> Bool {
     switch proposal {
     case .nothing, .fail, .giveUp, .cancel: true

@@ -20,7 +20,7 @@ struct Contenders {
   private var router: TouchRouter
   private var gates: RequirementGates
   private var events: ReusableBuffer<GestureEvent>
-  /// Contenders that are in an attempt, or not reset yet after one, in order. Loops visit only these.
+  /// Contenders that are in an attempt, or not reset yet after it, in the order of `list`. Loops visit only these.
   private(set) var engaged: [ContenderID] = []
   private(set) var watching: [ContenderID] = []
   var now = Timestamp(microseconds: 0)
@@ -60,7 +60,7 @@ struct Contenders {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The state of the session at the first landing of this or the last attempt; see `TouchRouter.landing`.
+  /// The state of the session at the first landing of the present or last attempt; see `TouchRouter.landing`.
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
@@ -114,8 +114,8 @@ struct Contenders {
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether a contender may begin a new attempt: touches are down in its scope, and it and all contenders tied to it
-  /// by requirements are done and have no touches besides these.
+  /// Whether a contender may begin a new attempt: touches are down in its `home` scope, and this contender and all
+  /// contenders tied to it by requirements are done and have no other touches.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -156,7 +156,7 @@ struct Contenders {
     }
   }
 
-  /// Moves the received touches into a scope. Returns the number of touches before; nil if the scope received none.
+  /// Moves received touches into a scope. Returns the number that was down before; nil if the scope received no touch.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -190,7 +190,7 @@ struct Contenders {
     router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
   }
 
-  /// Measures the remaining touches and resets finished contenders, since the same frame may start the next sequence.
+  /// Measures the remaining touches and resets finished contenders, since the same frame may start new attempts.
   mutating func endSequences() {
     router.removeLifted()
     resetFinished()

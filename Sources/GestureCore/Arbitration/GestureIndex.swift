@@ -1,5 +1,5 @@
-/// An index of the gestures that relations name, by their positions in a list of rules. A kind or tag in a relation
-/// doesn't include the gesture that has the relation. Relations don't apply to gestures that only observe.
+/// Finds the gestures that a relation names, as positions in a list of rules. A kind or tag in a relation doesn't
+/// include the gesture that has the relation. Relations don't apply to gestures that only observe.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
   private var positions: [String: Int] = [:]

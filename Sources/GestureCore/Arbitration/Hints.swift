@@ -1,5 +1,5 @@
 /// Hints are contenders that only observe: they show the possible gestures on their touches, and take no touch. A hint
-/// ends when a gesture wins one of its touches, or none is possible. Hints come last among a device's contenders.
+/// ends when a gesture wins one of its touches, or no gesture is possible. Hints are the last contenders of a device.
 extension Contenders {
   func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
 

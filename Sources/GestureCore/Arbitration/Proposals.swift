@@ -22,7 +22,7 @@ struct Proposals: Sendable {
 
   mutating func removeAll() { buffer.removeAll() }
 
-  /// The contender at `index`, or another successful one that goes before it; nil if the proposal at `index` isn't a
+  /// The contender at `index`, or another contender whose success goes first; nil if the proposal at `index` isn't a
   /// success, or its contender is already decided.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil

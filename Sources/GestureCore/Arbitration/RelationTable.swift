@@ -1,4 +1,4 @@
-/// The relations among a device's contenders: which must fail first, can run at the same time, or prevent others.
+/// The relations among a device's contenders: which of them must fail first, run at the same time, or prevent others.
 struct RelationTable: Sendable {
   /// The effect of a successful gesture on another gesture that shares a touch with it.
   enum Impact: Sendable {
@@ -58,7 +58,7 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether a contender with a greater precedence can go before this one at the same instant; mostly false.
+  /// Whether contenders with a greater precedence go before this contender at the same instant; false for most kinds.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
   /// Whether `one` goes before `other` at the same instant because of its precedence, whatever their order.
@@ -130,8 +130,7 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// Lets `precedence.other` wait for `precedence.first`, unless the first waits for the other. They aren't reset
-  /// together.
+  /// Lets `precedence.other` wait for `first`, unless `first` already waits for `other`. They aren't reset together.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge

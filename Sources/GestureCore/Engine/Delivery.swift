@@ -28,7 +28,7 @@ public struct DeliverySettings: Hashable, Sendable {
   public var cancelsTouches = true
   /// Whether applications get touches only once the gesture has failed. If nil, ``RuleSet/delivery(of:on:)`` decides.
   public var delaysTouchesBegan: Bool?
-  /// Whether applications don't get the end of the gesture's touches while the gesture is possible.
+  /// Whether the end of the gesture's touches is withheld from applications while the gesture is possible.
   public var delaysTouchesEnded = true
 
   /// UIKit's defaults, except that the device decides about `delaysTouchesBegan`.
@@ -54,8 +54,8 @@ extension RuleSet {
   }
 }
 
-/// The touches of an intercepted device, and for each touch whether a gesture has taken it. A touch is forgotten once
-/// it has lifted and no gesture looks at it.
+/// The touches of an intercepted device, and for each touch whether a gesture has taken it. Each landing removes
+/// earlier touches that have lifted and that no gesture looks at.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32

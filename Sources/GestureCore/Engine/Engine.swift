@@ -105,8 +105,8 @@ public struct Engine {
   /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the changes in the delivery of the device's touches to applications that happened since the last call. A
-  /// touch starts with `passes`, which is not reported. While gestures are paused, all touches are delivered.
+  /// Appends what changed since the last call in the delivery of touches to applications. A touch starts with `passes`,
+  /// which is not reported. While gestures are paused, all touches are delivered.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {

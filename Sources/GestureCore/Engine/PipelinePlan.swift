@@ -126,7 +126,7 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers can make the gesture, but they move the pointer on the device, and the rule names no device.
+  /// One or two fingers can make the gesture, but these point or scroll on the device, and the rule names no device.
   case pointing
   case noZone(String)
 }

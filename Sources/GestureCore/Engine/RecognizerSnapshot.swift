@@ -6,9 +6,9 @@ public struct RecognizerSnapshot: Equatable, Sendable {
     /// An attempt has started, but not enough fingers have landed.
     case landing
     case possible
-    /// The gesture is recognized, but another finger could still land.
+    /// The gesture is complete, but another finger could still land.
     case awaitingFingers
-    /// The gesture is recognized, but other gestures have to fail first.
+    /// The gesture is complete, but other gestures have to fail first.
     case held
     case begun
     /// The gesture was recognized, or it began and then ended or was cancelled.

@@ -225,10 +225,8 @@ public struct GestureRule: Sendable {
     public var cannotPrevent: [Reference] = []
     public var cannotBePreventedBy: [Reference] = []
 
-    /// Creates empty relations.
     public init() {}
 
-    /// All references in these relations.
     public var references: [Reference] {
       (requireToFail + requiredToFailBy).map(\.reference) + simultaneousWith + prevents + cannotPrevent
         + cannotBePreventedBy

@@ -1,5 +1,5 @@
-/// A condition on the session, the device and the fingers. It holds if all of its statements are true: at most one
-/// device match, one zone and one test for each fact, and exclusions, which are tests that a value must fail.
+/// A condition on the session, the device and the fingers. It holds if all of its statements are true. The statements
+/// are at most one device match, one zone and one test for each fact, and exclusions: tests that a value must fail.
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
@@ -93,7 +93,7 @@ public struct Condition: Hashable, Sendable {
   }
 
   public var device: DeviceMatch = .any
-  /// The zone in which a touch must start, or a gesture's centre must be when it begins; nil for any position.
+  /// The zone that must contain the start of a touch, or the centre of a gesture that begins; nil for any position.
   public var zone: String?
   /// The tests that values must pass: at most one for each fact, in the order of the facts.
   public private(set) var terms: [Term] = []

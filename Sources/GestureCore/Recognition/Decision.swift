@@ -1,4 +1,4 @@
-/// A decision of the engine about a recognizer. Debug views and traces only format such decisions.
+/// A decision of the engine about a recognizer. Debug views and traces only format these decisions.
 public struct Decision: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
@@ -11,9 +11,9 @@ public struct Decision: Equatable, Sendable {
     case tracking
     /// The gesture changed to this state, and an event was sent.
     case event(RecognizerState, GestureValues)
-    /// The gesture is recognized, but another finger can still land until this moment.
+    /// The gesture is complete, but another finger can still land until this moment.
     case awaitingFingers(until: Timestamp)
-    /// The gesture is recognized, but this other gesture has to fail first.
+    /// The gesture is complete, but this other gesture has to fail first.
     case held(by: GestureID)
     /// The gesture was held, but no longer has to wait: it is recognized or begins.
     case released
@@ -25,7 +25,6 @@ public struct Decision: Equatable, Sendable {
     case notReceived(Refusal)
   }
 
-  /// Returns a copy of this decision with `outcome`.
   public func with(_ outcome: Outcome) -> Decision {
     var decision = self
     decision.outcome = outcome
@@ -51,7 +50,7 @@ public struct Decision: Equatable, Sendable {
     /// Another gesture was recognized or began on the same touch.
     case excluded(by: GestureID)
     case shouldNotBegin
-    /// A gesture that had to fail was recognized instead.
+    /// A gesture that had to fail first was recognized.
     case requirementRecognized(GestureID)
     case touchCancelled
     /// Gestures were paused or resumed.
@@ -74,7 +73,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// An event without a threshold, such as `lifted after 30 ms`; it can contradict the given choice of a setting.
+    /// An event without a threshold, such as `lifted after 30 ms`. If `choice` is given, the event contradicts it.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
@@ -108,7 +107,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// Creates a failure from a gauge. `needed` is the value that would accept the attempt, unless the measured one does.
+  /// Creates a failure from a gauge. `needed` is the setting's value that accepts the attempt; nil if it is `measured`.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     (self.needed, self.growth) = (needed, growth)
@@ -198,7 +197,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     {
       extraDecimals += 1
     }
-    // At a deadline the measured value is exactly the limit.
+    // At a deadline the measured value is exactly the limit, but would have grown further.
     let more = isOpenEnded && measured == limit ? "more than " : ""
     let detail = gauge.detail.map { " " + $0 } ?? ""
     let name = gauge.setting + (gauge.circumstance.map { " " + $0.rawValue } ?? "")

@@ -2,7 +2,7 @@
 public struct GestureEvent: Equatable, Sendable {
   /// The time at which the event is sent.
   public let time: Timestamp
-  /// The time at which the recognizer saw the gesture. The first event is sent later than this if the gesture was held.
+  /// The time at which the gesture was complete or could begin; earlier than the first event if the gesture was held.
   public let since: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
@@ -13,7 +13,6 @@ public struct GestureEvent: Equatable, Sendable {
   public let tool: Touch.Tool
   public let values: GestureValues
 
-  /// Creates an event, as the engine sends it.
   public init(
     time: Timestamp, since: Timestamp, device: DeviceID, gesture: GestureID, state: RecognizerState, duration: TimeSpan,
     tool: Touch.Tool, values: GestureValues
@@ -50,7 +49,7 @@ public struct GestureValues: Equatable, Sendable {
   public var velocity = Vector.zero
   /// The distance between the fingers, divided by their distance when the pinch left its slop.
   public var scale = 1.0
-  /// The rotation of the fingers since they landed, in degrees, clockwise.
+  /// The clockwise rotation of the fingers in degrees, since they landed or were `min-span` apart.
   public var rotation = 0.0
   /// The value of `rotation` when the fingers left the slop. Steps are counted from this value.
   public var rotationAtSlop = 0.0
@@ -60,7 +59,7 @@ public struct GestureValues: Equatable, Sendable {
   public var button: Buttons = []
   /// The positions where a drawing turned from one part to the next, in mm.
   public var corners: [Vector] = []
-  /// The gestures that are possible now, the ones with the greatest priority first.
+  /// The gestures that are possible now, starting with the greatest priority.
   public var hints: [GestureID] = []
 
   /// Creates values without movement, with a scale of 1; `location` is in mm.

@@ -47,7 +47,6 @@ public struct Kind: Sendable {
   /// The capabilities that a device needs for a gesture with these settings.
   public func needs(_ settings: Settings) -> Capabilities { needs.union(traits.needs(settings)) }
 
-  /// Makes a recognizer with these settings.
   public func make(_ settings: Settings) -> any Recognizer { makeRecognizer(settings) }
 
   /// The properties of a kind that arbitration and the checks of a rules file need in advance.
@@ -60,7 +59,7 @@ public struct Kind: Sendable {
     public var isMadeByButton = false
     /// Whether a gesture whose touches land at an edge waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
-    /// Returns when the drawing is complete: the gesture waits for drawings that continue it. Nil for other kinds.
+    /// The moment at which the drawing is complete. The gesture waits for longer drawings. Nil for other kinds.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
@@ -74,7 +73,7 @@ public struct Kind: Sendable {
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
     /// Plus for fingers that must move apart or turn clockwise, minus for the opposite; nil if neither is required.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
-    /// Whether the gesture takes no touch and delays no gesture. It ends once a gesture wins, or none is possible.
+    /// Whether the gesture takes no touch and delays no gesture; it ends once a gesture wins or no gesture is possible.
     public var onlyObserves = false
     /// Whether the fingers may be off the surface for the time of the setting `bounce`, once the gesture has begun.
     public var outlastsBounces = false

@@ -10,8 +10,8 @@ public protocol Recognizer: Sendable {
   /// The time at which the recognizer wants to be asked again even if no touch changes; `never` by default.
   var deadline: Timestamp { get }
 
-  /// A number such as the number of taps. If two gestures are recognized at the same instant, the one with the greater
-  /// number wins. A gesture with a lower number above 0 never prevents a gesture with a greater number.
+  /// A number such as the number of taps. Of two gestures that are recognized at the same instant, the gesture with the
+  /// greater number wins. A gesture with a lower number above 0 never prevents a gesture with a greater number.
   var precedence: Int { get }
 
   /// The difference between the touches and the gesture when it is recognized or begins; nil if it isn't measured. At
@@ -27,7 +27,7 @@ public protocol Recognizer: Sendable {
   /// Called when some of the touches have moved; `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Called when fingers have lifted. `touches.count` doesn't include them, but the geometry is from before the lift.
+  /// Called when fingers have lifted. `touches.count` doesn't include these, but the geometry is from before the lift.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.

@@ -14,7 +14,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     (self.defaultValue, self.read) = (defaultValue, read)
   }
 
-  /// Returns a copy that is a threshold, which accepts more attempts if it is moved in the direction `loosening`.
+  /// Returns a copy declared as a threshold: moving the threshold in the direction `loosening` accepts more attempts.
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening
@@ -141,7 +141,7 @@ public enum SettingValue: Equatable, Sendable {
   case none
 }
 
-/// The declaration of a setting: its name, unit, range, default for each class of device, and the origin of the figure.
+/// The declaration of a setting: its name, unit, range, default for each class of device, and reason for the default.
 public struct SettingDeclaration: DeclaredSetting {
   public let name: String
   public let shape: SettingShape
@@ -150,7 +150,7 @@ public struct SettingDeclaration: DeclaredSetting {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// The direction in which a change accepts more attempts; nil if no direction does so, or if there is no threshold.
+  /// The direction in which a change accepts more attempts; nil if neither does, or if the setting isn't a threshold.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }
@@ -164,8 +164,8 @@ public struct SettingDeclaration: DeclaredSetting {
   }
 }
 
-/// The direction in which a threshold is moved to accept more attempts. An attempt that was recognized before still is,
-/// unless the threshold decides when another value is checked (a swipe's angle at its `min-distance`).
+/// The direction in which a threshold is moved to accept more attempts. Recognized attempts stay recognized, unless the
+/// threshold decides when another value is checked (a swipe's angle is checked at `min-distance`).
 public enum Loosening: Sendable {
   /// The measured value must not exceed the threshold: the slop of a tap, a longest duration.
   case raise

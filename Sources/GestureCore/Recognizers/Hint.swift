@@ -1,6 +1,6 @@
 /// Shows the gestures that are still possible, once the fingers have landed, rested or pressed, depending on `after`.
 ///
-///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
+///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one wins, all fail--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
 /// Arbitration lists the possible gestures. The hint takes no touches, and ends when a gesture wins one of its touches.

@@ -7,7 +7,7 @@
 ///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The first fingers that land are the resting ones. `Move` sees only the others, and only these belong to the gesture.
+/// The fingers that land first rest; they aren't part of the gesture. `Move` sees only the other fingers.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
@@ -193,7 +193,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Turns the proposal of `move` into one for the whole gesture, which can't start while a resting finger moves along.
+  /// Returns the proposal for the whole gesture, which can't start while a resting finger moves along.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -344,7 +344,7 @@ private enum HoldSettings {
   ) -> Kind {
     var traits = move.traits
     traits.landsSeparately = true
-    // An edge gesture needs all of its fingers at the edge.
+    // An edge gesture needs all fingers at its edge, so this gesture doesn't have to wait for it.
     traits.yieldsToEdges = false
     traits.fewestFingers = { resting($0) + 1 }
     let own: [any DeclaredSetting] =

@@ -1,7 +1,7 @@
 /// Fingers drag, after taps if the rule requires taps; the gesture follows them until they lift.
 ///
 ///     idle --taps--> idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
-///               \--no tap--> failed   \--left it across the axis, lifted--> failed
+///               \--no tap--> failed   \--left the slop across the axis, lifted--> failed
 public struct Pan: Recognizer {
   enum Axis: String, CaseIterable, Sendable {
     case any, horizontal, vertical

@@ -247,7 +247,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the order of the checks. For the last one, the hand's travel counts as at least `leastTravel`.
+  /// The gauges in the order of the checks. In the last gauge, the hand's travel counts as at least `leastTravel` mm.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -22,7 +22,7 @@ public struct Rotate: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .both, "The direction.", origin: "both directions, as in UIKit")
+    "direction", .both, "The direction in which the fingers must turn.", origin: "both directions, as in UIKit")
   static let minAngle = Setting.quantity(
     "min-angle", .degrees, touchscreen: 8, touchpad: 12, in: 1...180, "How far the fingers must turn.",
     origin:

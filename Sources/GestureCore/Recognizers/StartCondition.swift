@@ -46,8 +46,7 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// Returns the failure if the fingers stray when `span` has passed since the last landing: they rested too briefly,
-  /// or otherwise they moved too far.
+  /// The failure of fingers that stray `span` after the last landing: they rested too briefly, or else moved too far.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
@@ -165,7 +164,7 @@ public enum StrokeStart: Equatable, Sendable {
   }
 }
 
-/// The effect of lifted fingers on a gesture that lasts; all kinds of such gestures share it.
+/// The effect of lifted fingers on a gesture that lasts; it is the same for all kinds.
 ///
 ///     complete --too few are left--> lacking --landed again--> complete
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`

@@ -12,8 +12,8 @@ public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
     """
-    The drawing: directions and circles in order. `down right` is an L. Relative lengths if they matter: `down-right:1 up-right:2` is \
-    a check mark.
+    The drawing: directions and circles in order. `down right` is an L. A colon sets a relative length: \
+    `down-right:1 up-right:2` is a check mark.
     """, givenByRule
   ) { if case .path(let path) = $0 { path } else { nil } }
   static let shape = Setting<StrokeShape>.choice(

@@ -5,9 +5,9 @@
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// Without `at-lift` the recognizer never waits for the lift. Fingers that become slow may still swipe, so the measurement starts again;
-/// but if another gesture waits for the swipe to fail, the swipe fails, so that a drag, for example, starts early. A
-/// slow swipe must be straighter than a fast one, as in UIKit.
+/// Without `at-lift` the recognizer never waits for the lift. When the fingers become slow, the measurement starts
+/// again; but if another gesture waits for the swipe to fail, the swipe fails, so that a drag, for example, starts
+/// early. A slow swipe must be straighter than a fast swipe, as in UIKit.
 public struct Swipe: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case any, straight, anyOf8 = "any-of-8", horizontal, vertical
@@ -94,7 +94,8 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
 
   private static let atLift = Setting<Bool>.flag(
-    "at-lift", false, "Whether the swipe is judged when the first finger lifts, and recognized when all have lifted.",
+    "at-lift", false,
+    "Whether the swipe is judged when the first finger lifts, and recognized when all fingers have lifted.",
     origin: "UIKit recognizes a swipe while the fingers move")
   private static let noLimit = 5000.0
   private static let maxDistance = Setting.quantity(
@@ -175,7 +176,7 @@ public struct Swipe: Recognizer {
     var earliest = firstLift.map { $0 + liftWithin } ?? .never
     if case .moving(_, let since, _) = state, !atLift || firstLift == nil {
       earliest = min(earliest, since + maxDuration)
-      // No more frames come when the fingers stop; at this time they are certainly too slow.
+      // No more frames come when the fingers stop; at this time the fingers are certainly too slow.
       if minSpeed > 0 { earliest = min(earliest, max(since + slowAfter, lastMoved + VelocityEstimator.pause)) }
     }
     return earliest
@@ -337,7 +338,7 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure of a swipe that slowed to less than half of `min-speed`; it needs one of at most twice its speed.
+  /// The failure of a swipe slower than half of `min-speed`; a `min-speed` of twice its speed would accept the swipe.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))

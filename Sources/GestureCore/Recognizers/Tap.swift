@@ -9,7 +9,7 @@ public struct Tap: Recognizer {
     "taps", 1, in: 1...5, "How many taps in a row.", origin: "UIKit's numberOfTapsRequired")
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap can last, from the first finger down to the last one up.",
+    "How long a tap can last, from the first landing to the last lift.",
     origin:
       "touchscreens: a long press begins at this time; touchpads: the 99th percentile of recorded taps and a margin"
   ).loosened(by: .raise)

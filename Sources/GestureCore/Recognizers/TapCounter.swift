@@ -9,7 +9,7 @@
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
-    "The longest time between the last finger up and the next finger down.", origin: "UIKit waits 350 ms"
+    "The longest time between the last lift of a tap and the next landing.", origin: "UIKit waits 350 ms"
   ).loosened(by: .raise)
   static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
@@ -161,7 +161,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// Returns the time of the lift before a bounce, even if it ended another gesture; nil if no touch is a bounce.
+  /// Returns the time of the lift before a bounce, even if the lift ended another gesture; nil if no touch is a bounce.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }
@@ -213,7 +213,7 @@ struct TapCounter: Sendable {
 
   private func distanceGauge(_ touches: TouchGroup, from location: Vector) -> Gauge {
     let distance = Measure.mm((touches.centroid - location).length)
-    return .stay("landed away", distance, within: Self.maxDistance.name, .mm(maxDistance))
+    return .stay("landed", distance, detail: "from the last tap", within: Self.maxDistance.name, .mm(maxDistance))
   }
 
   private func bounceGauge(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
@@ -238,11 +238,11 @@ extension Gauge {
 /// The settings for taps before another gesture, as in tap-and-drag and tap-and-hold.
 enum LeadingTaps {
   static let taps = Setting.count(
-    "taps", 0, in: 0...4, "How many taps, with the same fingers, come before the gesture.",
+    "taps", 0, in: 0...4, "How many taps, with the same number of fingers, come before the gesture.",
     origin: "UIKit's numberOfTapsRequired of a long press")
   static let duration = Setting.time(
     "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap before the gesture can last, from the first finger down to the last one up.",
+    "How long a tap before the gesture can last, from the first landing to the last lift.",
     origin: "a tap's max-duration"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(

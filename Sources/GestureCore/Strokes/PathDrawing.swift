@@ -80,7 +80,7 @@ struct PathDrawing: Drawing {
 
   var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  /// The index of the element that the gauges are about: the last open element, or else the last one that was tried.
+  /// The index of the element that the gauges measure: the last open element, or else the last element that was tried.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
   // MARK: One movement
@@ -108,8 +108,8 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element at this position instead of an earlier one; an open circle keeps its earlier starts. Does
-  /// nothing if the next element continues another attempt at this one, or if this circle was nearer to closing before.
+  /// Starts the next element here instead of at an earlier position; an open circle keeps its earlier starts. Does
+  /// nothing if the next element follows another attempt at this element, or if this circle was nearer to its start.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -161,7 +161,7 @@ struct PathDrawing: Drawing {
     return measures.hasStrayed(limits) || isTooLong(index, measures)
   }
 
-  /// Whether this element is too long compared with an earlier one, which can't become longer any more.
+  /// Whether this element is too long compared with an earlier element, which can't become longer any more.
   private func isTooLong(_ index: Int, _ measures: PathMeasures) -> Bool {
     guard !measures.isProportioned(limits) else { return false }
     let isRatio = (measures.ratio?.percent ?? .infinity) < limits.minRatio
@@ -218,7 +218,7 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// The part of the turn from the previous line that was made, in percent; nil if the previous element is a circle.
+  /// How much of the turn from the previous line was made, in percent; nil if the previous element is a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -332,7 +332,7 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The line's lean in degrees: to its end, or to the finger if it leans too far. Nil for circles and empty lines.
+  /// The lean of the line's end, or of a finger that leans too far, in degrees; nil for circles and empty lines.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

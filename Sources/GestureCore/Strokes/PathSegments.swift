@@ -24,7 +24,7 @@ struct PathLine: Sendable {
   /// The line ends at its farthest position in this direction; nil if no line follows.
   private let outward: Vector?
 
-  /// The positions from which the line was tried and at which it began; they differ after a lead-in.
+  /// `origin` is the position from which the line was tried; `start` is its beginning, which can be after a lead-in.
   private var origin = Vector.zero
   var start = Vector.zero
   /// The position at which the line ends if the finger doesn't continue it.
@@ -37,7 +37,7 @@ struct PathLine: Sendable {
   private(set) var endArea = 0.0
   /// The height of the line's arc above its chord, in percent of the chord's length.
   var bow = 0.0
-  /// The greatest distances of the finger from the sides of `partWedge`; `behind` is measured from them.
+  /// The greatest distances of the finger from the sides of `partWedge`; `behind` is measured from these distances.
   private var leftmost = 0.0
   private var rightmost = 0.0
   /// How far the finger is outside the wedge of `max-angle`, and behind its farthest position, in mm.
@@ -103,7 +103,7 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path. Its beginning is chosen only at its end, as the position that makes the circle roundest.
+/// A circle of a path. When the circle ends, the position that makes it roundest is chosen as its beginning.
 struct PathCircle: Sendable {
   /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {
@@ -223,7 +223,7 @@ struct PathCircle: Sendable {
   private static let maxStarts = 6
 }
 
-/// The positions of a stroke, each with the turn and the distance up to it. The stroke is followed as if the finger
+/// The positions of a stroke, each with the turn and the distance so far. The stroke is followed as if the finger
 /// pulled a point on a short rope: trembling by less than the rope's length has no effect, at any frame rate.
 struct PathTrail: Sendable {
   struct Point: Sendable {
@@ -291,7 +291,7 @@ struct PathLeg: Sendable {
   let name: String
   let share: Double?
   var isOpen = false
-  /// The number of the present attempt, 0 before the first, and of the previous element's attempt that it continues.
+  /// The number of the present attempt (0 before the first), and of the attempt at the previous element before it.
   var attempt = 0
   var previousAttempt = 0
 
@@ -310,7 +310,7 @@ struct PathMeasures: Sendable {
   var drawn = 0.0
   var drawnBefore = 0.0
   /// The measures of a line, nil for a circle: its length, the finger's distances behind its farthest position and
-  /// outside the wedge, the lean, the bow, and the part of the turn from a previous line that was made.
+  /// outside the wedge, the lean, the bow, and how much of the turn from a previous line was made.
   var line: Double?
   var strayed: Double?
   var outside: Double?
@@ -321,8 +321,8 @@ struct PathMeasures: Sendable {
   var round: Double?
   var roundness: Double?
   var straight: Double?
-  /// The two elements whose lengths fit worst, the shorter in percent of the longer. `ratio` is for elements with
-  /// relative lengths, by which their lengths are divided; `share` is for all other pairs.
+  /// The two elements whose lengths match worst: the shorter in percent of the longer. `ratio` compares elements with
+  /// relative lengths, after division by these; `share` compares all other pairs.
   var share: Comparison?
   var ratio: Comparison?
 

@@ -1,7 +1,6 @@
 /// The templates of the shapes that come with the program, made from sketches when a shape is first used.
 package enum ShapeFigures {
-  // `notLike` lists drawings that must be rejected although they are similar to the sketches or to drawings of the
-  // shape.
+  // `notLike` lists drawings that must be rejected although they are similar to drawings of the shape.
   static let checkmark = figure(of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
   static let chevron = figure(of: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)
   static let circle = figure(of: .circle, Sketch.circle, within: tight, notLike: closed + Sketch.heart + hooked)
@@ -58,11 +57,11 @@ package enum ShapeFigures {
     ])
   }
 
-  /// The greatest accepted difference from the sketches, on the scale of `StrokeMatcher`. In the $1 recognizer's study,
-  /// at least 97 % of each subject's strokes are within the threshold of their shape; of a touchpad's contacts that are
-  /// not drawings, at most 1 % are.
+  /// The usual threshold: the greatest accepted difference from the sketches, on the scale of `StrokeMatcher`. The
+  /// thresholds accept at least 97 % of each subject's strokes in the $1 recognizer's study, and at most 1 % of the
+  /// touchpad contacts that aren't drawings.
   private static let usual = 0.16
-  /// The threshold for shapes that hands draw in many forms, and to which nothing else is similar.
+  /// The threshold for shapes that people draw in many forms, and that resemble no other drawing.
   private static let wide = 0.2
   /// The threshold for shapes that resemble the movements of fingers that scroll or rest.
   private static let tight = 0.14

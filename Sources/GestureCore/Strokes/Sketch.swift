@@ -127,13 +127,13 @@ struct Sketch {
 
   // MARK: Shipped drawings of two lines
 
-  /// A line of a tick, such as a V: its angle from the horizontal in degrees, and its bend as a share of its length.
+  /// One line of a V or another tick: its angle from the horizontal in degrees, and its bend as a share of its length.
   private struct TickLine {
     let steepness: Double
     let bow: Double
   }
 
-  /// A tick, down to the right and then up, for each combination; `ratios` are the first length divided by the second.
+  /// A tick, down to the right and then up, for each ratio (first length divided by second length) and pair of lines.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -222,8 +222,8 @@ struct Sketch {
     let waist: Double
     let nose: Double
 
-    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. If they are chosen for
-    /// five subjects of the $1 recognizer's study, they accept almost all braces of the sixth subject.
+    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. Braces chosen for five
+    /// subjects of the $1 recognizer's study accept almost all braces of a sixth subject.
     static let all = [
       Brace(top: 0.2, bottom: 0.25, hook: 0.08, swell: 0.1, waist: 0, nose: 0.2),
       Brace(top: 0.2, bottom: 0.2, swell: 0.1, waist: 0, nose: 0.2),

@@ -11,8 +11,8 @@ package struct StrokeMatcher: Sendable {
   /// The costs for the points of the other stroke within the band, with a cell on each side that stays infinite.
   private typealias Row = InlineArray<9, Double>
 
-  /// The weight of the difference between points, compared with directions. On the $1 recognizer's study, subject 1 has
-  /// the fewest errors with 1, but the best rejection with 0.25; with 1, other subjects are recognized worse.
+  /// The weight of the difference between points, compared with directions. In the $1 recognizer's study, a weight of 1
+  /// causes the fewest errors for one subject, but more errors for the others and worse rejection than 0.25.
   private static let pointWeight = 0.25
 
   private var turned = StrokeForm()
@@ -58,7 +58,7 @@ package struct StrokeMatcher: Sendable {
     return row[middle]
   }
 
-  /// A correction factor: 1 if both vectors have the same proportions, and greater the more these differ.
+  /// A correction factor: 1 if both vectors have the same proportions; it grows with the difference of the proportions.
   private static func factor(_ a: Vector, _ b: Vector) -> Double {
     let lengths = a.length * b.length
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1

@@ -12,7 +12,7 @@ public struct StrokePath: Equatable, Sendable {
     }
 
     public let form: Form
-    /// The length relative to other elements that have one; nil if any length is accepted.
+    /// The length relative to the other elements that have a share; nil if any length is accepted.
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) {
@@ -220,7 +220,7 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The line to display, for templates one example: points relative to its start, y down; in mm, except for shapes.
+  /// The line to display (for templates, the first example): points relative to its start, in mm except for shapes.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline

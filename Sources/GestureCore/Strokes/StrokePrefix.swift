@@ -37,7 +37,7 @@ struct StrokePrefix: Sendable {
       for set in templates {
         for form in set.forms where Self.fits(drawn, form, share: index) {
           let distance = distance(form, Self.shares[index], turnedBy: drawn.rotation)
-          // The strayed part of a landing counts less the longer the stroke is.
+          // The longer the stroke is, the less a hook at the landing counts.
           let excess = max(0, distance - Self.astray / drawn.length)
           least = min(least, excess / (set.threshold * Self.leniency) * 100)
           if least <= enough { return least }

@@ -30,7 +30,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.others = others
   }
 
-  /// The templates drawn from end to beginning. The threshold stays, because the examples differ by the same amounts.
+  /// The templates drawn from end to beginning, with the same threshold: the examples differ by the same amounts.
   var reversed: StrokeTemplates {
     var templates = self
     templates.strokes = strokes.map { $0.reversed() }
@@ -62,7 +62,7 @@ public struct StrokeTemplates: Equatable, Sendable {
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   private var statuses: [DrawingStatus]
-  /// The index of the complete drawing or, if all have failed, of the one that came nearest; nil before that.
+  /// The index of the complete drawing or, if all have failed, of the drawing nearest to its limit; nil before that.
   private var chosen: Int?
 
   init(_ all: [any Drawing]) {

@@ -1,5 +1,5 @@
 /// A comparison of a stroke with templates, made when the fingers lift. The stroke fails early if it can't be the
-/// beginning of any template; this is checked each time that it has grown by a certain factor.
+/// beginning of any template; this is checked each time that the stroke has grown by the factor `growth`.
 struct TemplateDrawing: Drawing {
   private let make: @Sendable () -> [StrokeTemplates]
   /// The templates; empty until a stroke is first compared with them.
@@ -89,7 +89,7 @@ struct TemplateDrawing: Drawing {
   /// The length in mm of the first check; before that, the landing influences the direction more than the drawing.
   private static let firstCheck = 8.0
   private static let growth = 1.2
-  /// The greatest difference that is shown; greater numbers tell nothing more.
+  /// The greatest difference that is shown, in percent; greater numbers would not help users.
   private static let mostPercent = 1000.0
 
   // MARK: Gauges, and the failures made of them

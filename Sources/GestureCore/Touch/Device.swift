@@ -59,7 +59,7 @@ public struct DeviceID: Hashable, Sendable {
 /// The classes of devices, each with its own defaults.
 public enum DeviceClass: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-/// The capabilities of a device and its input source. A kind of gesture states which ones it needs.
+/// The capabilities of a device and its input source. A kind of gesture declares the capabilities that it needs.
 public struct Capabilities: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -33,7 +33,7 @@ public struct TimeSpan: Comparable, Hashable, Sendable {
   /// Creates a duration, clamped to ±36,000 years, so that adding it to a timestamp can never overflow.
   public init(microseconds: Int64) { self.microseconds = min(max(microseconds, -(1 << 60)), 1 << 60) }
 
-  /// Creates a duration, rounded towards zero to whole microseconds; NaN counts as 0.
+  /// Creates a duration, rounded towards zero to whole microseconds and clamped to ±31 years; NaN counts as 0.
   public init(milliseconds: Double) {
     let bounded = milliseconds.isNaN ? 0 : min(max(milliseconds, -1e12), 1e12)
     self.init(microseconds: Int64(bounded * 1000))

@@ -37,13 +37,10 @@ public struct Vector: Equatable, Sendable {
     abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
   }
 
-  /// The sum of two displacements.
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
   /// The displacement from `b` to `a`.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }
-  /// The displacement multiplied by `factor`.
   public static func * (a: Vector, factor: Double) -> Vector { Vector(a.lanes * factor) }
-  /// Adds `b` to `a`.
   public static func += (a: inout Vector, b: Vector) { a.lanes += b.lanes }
 }
 
@@ -58,7 +55,6 @@ public struct Size: Equatable, Sendable {
   public var width: Double
   public var height: Double
 
-  /// Creates a size from a width and a height in mm.
   public init(width: Double, height: Double) {
     (self.width, self.height) = (width, height)
   }

@@ -4,8 +4,8 @@
 /// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window, so that a change
 /// of direction shows sooner. Three cases differ:
 ///
-/// - The sample of a resting finger counts only until there are enough later ones, because the time at which the finger
-///   started to move is unknown.
+/// - The sample of a resting finger counts only until there are enough later samples, because the time at which the
+///   finger started to move is unknown.
 /// - Of several samples at one instant, only the last counts, since the time between them is unknown.
 /// - A bend that rounding can explain doesn't count: coarse sensors make straight movements uneven.
 public struct VelocityEstimator: Sendable {
@@ -18,8 +18,8 @@ public struct VelocityEstimator: Sendable {
   private static let window = TimeSpan(milliseconds: 80)
   /// The time without movement after which a finger counts as stopped; the value is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// If a sample comes within this time of the second-to-last one, it replaces the last one. This limits the cost of
-  /// devices that report 1,000 times per second.
+  /// A sample that comes within this time after the second-to-last sample replaces the last sample. This limits the
+  /// cost of devices that report 1,000 times per second.
   private static let spacing = TimeSpan(milliseconds: 2.5)
   /// Samples less than this time apart count as simultaneous. In recordings, simultaneous samples are 1 µs apart.
   private static let instant = TimeSpan(milliseconds: 0.5)
@@ -106,7 +106,7 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the sample of the rest can be dropped: enough others exist, or they show a faster movement without it.
+  /// Whether the sample of the rest can be dropped: enough others exist, or the others show a faster movement.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])

@@ -12,7 +12,7 @@ public struct Zone: Equatable, Sendable {
 
   public var name: String
   public var shape: Shape
-  /// The name of the zone around this one; a touch outside that zone isn't in this one either.
+  /// The name of the zone around this zone; a touch outside the outer zone isn't in this zone either.
   public var inside: String?
   /// The devices that have the zone.
   public var device: DeviceMatch

@@ -5,7 +5,7 @@ struct FusumaAction {
   let command: ImportedCommand
   private(set) var notes: [String] = []
 
-  /// The keys of actions in fusuma's file; fusuma uses the first of these keys that is present.
+  /// The keys of actions in fusuma's file. If a gesture has several of these keys, its first key in the file is used.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
   init(_ entry: YAMLEntry) throws(ImportRefusal) {
@@ -84,7 +84,7 @@ enum FusumaModifiers {
   static func names(_ keys: String) -> [String] { keys.split(separator: "+").all { modifiers[$0.uppercased()] } ?? [] }
 }
 
-/// The path of keys to a gesture in fusuma's file, with the facts that the keys name.
+/// The keys that lead to a gesture in fusuma's file, such as `swipe`, `3` and `left`, and their meaning.
 struct FusumaPath {
   let kind: FusumaKind
   var fingers: [ClosedRange<Int>]
@@ -92,7 +92,7 @@ struct FusumaPath {
   var status: String?
   var modifiers: [String] = []
   var words: String
-  /// The factor of the threshold that the gesture names.
+  /// The gesture's own factor of the threshold; nil if the gesture has none.
   var threshold: Double?
   var interval: String?
   var notes: [String] = []

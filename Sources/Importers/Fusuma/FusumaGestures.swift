@@ -128,7 +128,7 @@ extension [ImportedItem] {
     remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
   }
 
-  /// A value that is a factor; nil with a remark for other values.
+  /// Reads a factor above 0. For any other value, adds a remark and returns nil.
   mutating func factor(_ entry: YAMLEntry, _ words: String) -> Double? {
     if let factor = entry.value.word.flatMap(Double.init), factor > 0 { return factor }
     remark(entry, words, ImportWording.noFactor)
@@ -164,7 +164,7 @@ enum FusumaKind: String {
   /// The distance after which the rules repeat a command that fusuma repeats with every event; nil for a hold.
   var step: String? { StepMeasure.of(form).map(form.step) }
 
-  /// The least amount of the movement for a factor.
+  /// The threshold of the movement for a factor, in mm, percent, degrees or ms.
   func least(_ factor: Double) -> Double {
     switch self {
     case .swipe: TouchpadDefault.swipeDistance * factor
@@ -184,7 +184,6 @@ enum FusumaKind: String {
   }
 }
 
-/// Fusuma's own values, and replacements for values that fusuma measures in another way.
 enum FusumaMeasure {
   /// The duration of a hold, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0

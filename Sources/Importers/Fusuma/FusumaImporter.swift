@@ -1,10 +1,10 @@
 /// Reads fusuma's config.yml, with the keys of its plugins sendkey, wmctrl, keypress, tap and appmatcher.
 ///
-/// Source: <https://github.com/iberianpig/fusuma>, its README, `Config::Searcher` and detectors, and those of the plugins. A document after
-/// `---` can have a `context`, which limits it to an application; it is used for a gesture only if no document without a `context` has the
-/// gesture. Older files have `application:` with a key for each application, which overrides `Global`.
+/// Source: <https://github.com/iberianpig/fusuma>, README, `Config::Searcher`, and the detectors of fusuma and its plugins. A document
+/// after `---` can have a `context` with an application. Fusuma uses a gesture of this document only if no document without a `context` has
+/// the gesture. Older files have `application:` with a key for each application, which overrides `Global`.
 struct FusumaImporter: RulesImporter {
-  static let example = "one is `command:` below `swipe:`, `3:` and `left:`"
+  static let example = "import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
   static let places = ["fusuma/config.yml"]
 
@@ -14,7 +14,7 @@ struct FusumaImporter: RulesImporter {
 
   init(_ source: ConfigText) throws(ImportError) {
     let tree = try YAMLTree(
-      source, twiceFix: FusumaWording.twiceFix, mappingFix: "config.yml has `swipe:` and the like at its left margin")
+      source, twiceFix: FusumaWording.twiceFix, mappingFix: "put `swipe:` and other keys at the left margin")
     items = tree.items
     let options = tree.documents.flatMap { $0 }.filter { $0.key == "plugin" }
     let names = options.compactMap { $0.value["filters"]?["libinput_device_filter"]?["keep_device_names"]?.words }.first
@@ -29,7 +29,6 @@ struct FusumaImporter: RulesImporter {
     for entry in document where entry.key == "context" { scopes = context(entry) }
     for entry in document where entry.key != "context" {
       guard entry.key == "application" else { add(entry, scopes); continue }
-      // Older files have a section for each application.
       for application in entry.value.entries {
         let isGlobal = application.key.lowercased() == "global"
         let scope = FusumaScope(app: isGlobal ? nil : application.key.withoutColon, thresholds: thresholds)
@@ -130,7 +129,7 @@ extension String {
 }
 
 extension [ImportedItem] {
-  /// The items with equal remarks merged. The importer reads an anchored part again for each of its aliases, so its remarks repeat.
+  /// The items, with equal remarks merged: the importer reads a YAML anchor again for each alias, which repeats the remarks.
   fileprivate var withRemarksOnce: [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]
@@ -159,9 +158,9 @@ enum FusumaWording {
   static let twiceFix = "keep one of them; fusuma refuses such a file too"
   static let noInterval = "a gesture fires once here, so there is no pause between repetitions"
   static let byDistance = "gesture-bridge repeats by distance, not by time"
-  static let globalThreshold = "in fusuma the kind of gesture must be below it"
-  static let severalDevices = "a gesture here is for one device or for all; these are for all touchpads"
-  static let nothingBelow = "it has nothing below it"
+  static let globalThreshold = "fusuma expects a kind of gesture below it, such as `swipe:`"
+  static let severalDevices = "a rule is for one device or for all; these rules are for all touchpads"
+  static let nothingBelow = "there is nothing below this key"
 
   static func noSuchKey(_ key: String) -> String { "fusuma has no \"\(key)\" here" }
 

@@ -6,12 +6,12 @@ import TOML
 /// - `[commands.swipe.three]`, the oldest form
 /// - `[swipe.commands.three]`, `[pinch.commands.two]` and `[swipe.settings]`
 /// - `[[swipe.commands]]` and `[[pinch.commands]]`, each with its `fingers` and `type`
-/// - `[[command-swipe]]`, each with its `fingers`; `[interact]` has the `type` of all
+/// - `[[command-swipe]]`, each with its `fingers`; `[interact]` has the `type` of all swipes
 /// - `[[command-swipe-gesture]]`, `[[command-swipe-touch]]`, `[[command-pinch]]`, `[command-switch]`, `[settings]`
 ///
 /// Source: <https://github.com/Coffee2CodeNL/gebaar-libinput> and its forks by osleg and NICHOLAS85, `load_config`.
 struct GebaarImporter: RulesImporter {
-  static let example = "one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
+  static let example = "import a file with a gesture such as `left = \"COMMAND\"` below `[swipe.commands.three]`"
   static let waitsForLift = true
   static let places = ["gebaar/gebaard.toml"]
 
@@ -31,7 +31,7 @@ struct GebaarImporter: RulesImporter {
     for comment in SourceTokens(source.text, .toml).comments {
       items.append(ImportedItem(comment.lines, .comment(comment.text.withoutHash)))
     }
-    // Each key that isn't known gets a remark.
+    // All lines count as read here, because `walk` adds a remark for each unknown key.
     items.claim(1...source.lines.count)
     rules.read(settingsOf: document.root)
     walk(document.root, [], GebaarTable(document.root))

@@ -4,7 +4,7 @@ import TOML
 struct GebaarRules {
   private var pinchThreshold = GebaarMeasure.pinch
   private var hasPinchThreshold = false
-  /// The threshold of swipes; nil if gebaar also runs the commands of shorter swipes.
+  /// The threshold of swipes, a factor of `GebaarMeasure.swipe`; nil if gebaar also runs the commands of shorter swipes.
   private var swipeThreshold: Double?
   private var repeatsPinches = false
   /// The class of device for swipes whose table doesn't name one.
@@ -18,7 +18,7 @@ struct GebaarRules {
       swipeThreshold = root.number(place + ["threshold"]).flatMap { $0 > 0 ? $0 : nil } ?? swipeThreshold
     }
     if case .boolean(let isOnce)? = root.value(["pinch", "settings", "one_shot"]) { repeatsPinches = !isOnce }
-    // The place of the setting differs between the forks.
+    // Each fork has its own place for the type of all swipes.
     let places = [
       ["interact", "type", "type"], ["interact", "type"], ["settings", "interact", "type"], ["interact-type", "type"],
     ]
@@ -74,7 +74,8 @@ struct GebaarRules {
 
   private static let counted = ["swipe.commands", "commands.swipe", "pinch.commands", "commands.pinch"]
 
-  /// Reads a key of a table of gestures: a setting of the table, or a command. `types` are the words that gebaar knows for the table.
+  /// Reads a setting or a command of a table of gestures. `types` are the allowed values of `type`, `known` the names
+  /// of commands.
   private func contents(
     _ line: Line, _ count: Int?, types: [String], known: Set<String>,
     _ part: (String) throws(ImportRefusal) -> ImportedGesture
@@ -204,14 +205,14 @@ extension Table {
 /// The values that a table sets for all its commands.
 struct GebaarTable {
   let fingers: Int?
-  /// The word for the device of swipes, or for whether a pinch repeats its command.
+  /// `GESTURE` or `TOUCH` for swipes, `ONESHOT` or `CONTINUOUS` for pinches; nil if the table has no such key.
   let type: String?
   /// Whether the table is an element of an array of tables, `[[…]]`.
   let isElement: Bool
   /// The first line of a later table for the same gestures, which gebaar uses instead of this table; nil if there is no such table.
   var replacement: Int?
 
-  /// Reads a table, or an element of the array of tables at `path`; in some forks, the number of fingers has a default there.
+  /// Reads a table, or an element of the array of tables at `path`. In some forks, such an element has a default number of fingers.
   init(_ table: Table, elementOf path: [String]? = nil) {
     isElement = path != nil
     let preset = path?.last == "commands" ? ["swipe": 3, "pinch": 2][path?.first ?? ""] : nil
@@ -224,17 +225,16 @@ struct GebaarTable {
   /// Whether gebaar uses this table instead of an earlier one.
   func replaces(_ earlier: GebaarTable) -> Bool { fingers != nil && fingers == earlier.fingers && slot == earlier.slot }
 
-  /// The type; nil for the types that a table without `type` has.
+  /// The type; nil for a type that is gebaar's default.
   private var slot: String? { type == "GESTURE" || type == "ONESHOT" ? nil : type }
 }
 
-/// Gebaar's own values.
 enum GebaarMeasure {
-  /// The threshold of pinches, as a share. Source: `load_config`.
+  /// The threshold of pinches, as a change of the scale. Source: `load_config`.
   static let pinch = 0.25
 
-  /// The distance of a swipe for a threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h. A
-  /// diagonal swipe must reach only one of the two.
+  /// The distance of a swipe for a threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in
+  /// gebaar's input.h. A diagonal swipe must reach only one of these two.
   static func swipe(_ direction: String) -> Double {
     switch direction {
     case "left", "right": 1000
@@ -254,6 +254,6 @@ enum GebaarWording {
   }
 
   static func swipeThreshold(_ factor: Double, _ units: Double) -> String {
-    "threshold \(Quantity.decimal(factor)): of \(Quantity.decimal(units, places: 0)) of libinput's units, \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"
+    "threshold \(Quantity.decimal(factor)): a factor of \(Quantity.decimal(units, places: 0)) libinput units, \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"
   }
 }

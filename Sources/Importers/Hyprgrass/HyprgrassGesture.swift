@@ -1,6 +1,5 @@
 import Text
 
-/// A gesture of hyprgrass with its action.
 struct HyprgrassGesture {
   enum Action {
     case dispatcher(String, String)
@@ -53,7 +52,7 @@ struct HyprgrassGesture {
     return name == "workspace" || name == "emulate_touchpad"
   }
 
-  /// Whether this drag takes the fingers of another swipe, so that hyprgrass never runs its action.
+  /// Whether this gesture is a drag with the fingers of `other`, so that hyprgrass never runs the action of `other`.
   func takes(_ other: HyprgrassGesture) -> Bool {
     guard isDrag, !other.isDrag, other.kind == "swipe", fingers == other.fingers, modifiers == other.modifiers,
       let way = other.way
@@ -65,7 +64,7 @@ struct HyprgrassGesture {
     }
   }
 
-  /// `band` is the width of the edges, in mm.
+  /// Converts the gesture; throws if the rules can't have it. `band` is the width of the edges, in mm.
   func part(band: Double) throws(ImportRefusal) -> ImportedGesture {
     var part: ImportedGesture
     switch action {
@@ -107,7 +106,7 @@ struct HyprgrassGesture {
       return plain(.swipe, way)
     case "edge":
       guard let edge = side, let way, let (inward, outward) = Self.sides[edge] else { throw noSuchGesture }
-      // Nothing moves on beyond the edge at which it begins.
+      // Fingers that begin at an edge can't move outwards.
       guard !way.split(separator: "-").contains(Substring(outward)) else { throw noSuchGesture }
       var shape = way == inward ? plain(.edgeSwipe) : plain(.swipe, way)
       shape.start = .edge(edge, width: band)
@@ -133,7 +132,7 @@ struct HyprgrassGesture {
     return part
   }
 
-  /// Makes a gesture of a touchpad, which Hyprland follows.
+  /// Makes a touchpad gesture with `count` fingers, which Hyprland handles itself.
   private func native(_ count: Int, _ band: Double) throws(ImportRefusal) -> ImportedGesture {
     let axis = way.flatMap {
       ["left": "horizontal", "right": "horizontal", "up": "vertical", "down": "vertical"][$0] ?? $0

@@ -1,11 +1,11 @@
 import Text
 
-/// Reads hyprgrass' part of Hyprland's configuration: hyprland.conf, settings of Nix that become it, or hyprland.lua.
+/// Reads hyprgrass' part of Hyprland's configuration: hyprland.conf, hyprland.lua, or Nix settings that generate one of them.
 ///
 /// Source: <https://github.com/horriblename/hyprgrass>, its documents, Gestures.cpp and main.cpp.
 struct HyprgrassImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
-  static let example = "one is `hyprgrass-bind = , swipe:3:u, exec, COMMAND`"
+  static let example = "import a file with a gesture such as `hyprgrass-bind = , swipe:3:u, exec, COMMAND`"
   static let waitsForLift = true
   static let places = ["hypr/hyprland.lua", "hypr/hyprland.conf"]
 
@@ -41,7 +41,7 @@ struct HyprgrassImporter: RulesImporter {
     var variables: [String: String] = [:]
     // The key of a list of Nix that isn't closed yet.
     var list: String?
-    // Whether each open section is in one of hyprgrass.
+    // For each open section, whether it is a section of hyprgrass or inside one.
     var sections: [Bool] = []
     for (index, whole) in source.lines.enumerated() {
       let (line, comment) = Self.parts(of: whole.trimmingSpace)
@@ -84,7 +84,7 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// The length of a value in which no more variables are replaced, because they may contain one another.
+  /// The length in bytes from which a value gets no more replacements: variables that contain one another would grow without end.
   private static let longest = 10_000
   private static let most = 200
 
@@ -130,7 +130,7 @@ struct HyprgrassImporter: RulesImporter {
     let flags = key.hasPrefix("hyprgrass-bind") ? key.dropFirst(14) : key.dropFirst(4)
     let pattern = (fields.count > 1 ? fields[1] : "").split(separator: ":").map(String.init)
     guard Self.isPattern(pattern), fields.count > 2 else {
-      // Bindings of keys are none of hyprgrass' gestures.
+      // Bindings of keys aren't gestures.
       if key.hasPrefix("hyprgrass") { items.remark(line, words, HyprgrassWording.fewFields, isGesture: true) }
       return
     }
@@ -141,7 +141,7 @@ struct HyprgrassImporter: RulesImporter {
     gestures.append(HyprgrassGesture(pattern, fields[0], isMouse: flags.contains("m"), action, words, line...line))
   }
 
-  /// Whether these are the parts of `swipe:3:u` or a similar text.
+  /// Whether `parts` are the parts of a pattern such as `swipe:3:u`.
   static func isPattern(_ parts: [String]) -> Bool {
     ["swipe": 3, "edge": 3, "tap": 2, "longpress": 2, "pinch": 3][parts.first ?? ""] == parts.count
   }

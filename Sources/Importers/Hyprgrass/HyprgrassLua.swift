@@ -3,7 +3,7 @@ import Text
 
 // Lua, also inside of Nix
 extension HyprgrassImporter {
-  /// Reads the calls of hyprgrass' functions, the elements of Nix' lists for them, and hyprgrass' settings.
+  /// Reads the calls of hyprgrass' functions, the Nix lists that become such calls, and hyprgrass' settings.
   mutating func readLua(_ source: ConfigText) {
     let isNix = source.text.includes("mkLua")
     let script = SourceTokens(source.text, isNix ? .nix : .lua)
@@ -13,7 +13,7 @@ extension HyprgrassImporter {
     }
     var functions: Set<String> = ["hl.plugin.hyprgrass", "plugin.hyprgrass", "hl.plugin"]
     var isGesture = false
-    // Whether only brackets and tables follow a function, so that a table here is its argument.
+    // Whether only brackets and tables have followed the last function, so that the next table is its argument.
     var isCall = false
     var index = 0
     let tokens = script.tokens
@@ -104,7 +104,7 @@ extension HyprgrassImporter {
     gestures.append(HyprgrassGesture(pattern, options.word("mod") ?? "", isMouse: isMouse, action, words, lines))
   }
 
-  /// Nil for an action that is computed.
+  /// The action in `tokens`; nil if the configuration computes it.
   private static func action(
     _ tokens: [SourceTokens.Token], _ options: LuaTable, isGesture: Bool
   ) -> HyprgrassGesture.Action? {
@@ -138,7 +138,7 @@ extension HyprgrassImporter {
       }
     default: break
     }
-    // Names in it would be variables of the configuration.
+    // Any other name is a variable of the configuration, whose value isn't known here.
     let isPlain = tokens.indices.dropFirst().allSatisfy { place in
       tokens[place].isText
         || tokens[place].text != ".."

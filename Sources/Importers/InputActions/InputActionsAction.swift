@@ -10,9 +10,9 @@ struct InputActionsAction {
   }
 
   private(set) var moment: Moment
-  /// The distance between two repetitions; nil for a repetition with each event.
+  /// The distance between two repetitions, in InputActions' unit; nil for a repetition with each event.
   private(set) var distance: Double?
-  /// Whether it repeats only while the fingers go back, or only while they go forward; nil for both.
+  /// True if the action repeats only while the fingers move backwards, false if only forwards; nil for both.
   private(set) var isBackwards: Bool?
   let threshold: YAMLNode?
   fileprivate let node: YAMLNode
@@ -46,7 +46,7 @@ struct InputActionsVariant {
   let conditions: [YAMLNode]
   var actions: [YAMLNode]
 
-  /// The variants of a trigger: one for each condition of its actions, and last the one without.
+  /// The variants of a trigger: one for each condition of its actions, and then one for the actions without conditions.
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []
@@ -77,7 +77,7 @@ struct InputActionsVariant {
 struct InputActionsEffects {
   /// The keys and buttons that are down at the end; buttons are named like `mouse left`.
   private(set) var held: [String] = []
-  /// The keys and buttons that went up without going down here.
+  /// The keys and buttons that go up, but don't go down in these actions.
   private(set) var released: [String] = []
   private(set) var moves = false
   private(set) var notes: [String] = []
@@ -89,7 +89,7 @@ struct InputActionsEffects {
   init(_ actions: [InputActionsAction]) throws(ImportRefusal) {
     for action in actions { try add(action.node) }
     guard !held.isEmpty else { return }
-    // Keys that stay down are down for the chords too.
+    // The chords needn't repeat keys that stay down.
     let prefix = heldKeys.map { "\($0)+" }.joined()
     chords = chords.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
   }
@@ -100,12 +100,13 @@ struct InputActionsEffects {
   private var heldKeys: [String] { held.filter { !$0.hasPrefix(Self.button) } }
   var isEmpty: Bool { commands.isEmpty && chords.isEmpty }
 
-  /// Refuses keys that stay down or go up alone.
+  /// Throws if a key or button stays down or goes up alone, or if the pointer moves and `mayMove` is false.
   func checkBalance(mayMove: Bool = false) throws(ImportRefusal) {
     guard held.isEmpty, released.isEmpty, mayMove || !moves else { throw ImportRefusal(InputActionsWording.unreleased) }
   }
 
-  /// The action that keeps keys and a button down; `lock` is the time in ms for which the button stays down after a lift.
+  /// The action that keeps keys and a button down, the button for another `lock` ms after a lift; nil if nothing is
+  /// held.
   func lasting(lock: Double) -> ImportedCommand? {
     var pairs = heldKeys.isEmpty ? [] : [TOMLValue.Pair("hold", heldKeys.joined(separator: "+"))]
     if let button {
@@ -121,7 +122,7 @@ struct InputActionsEffects {
       guard let keys = OwnAction.keys(chords) else { throw .unknownKey(chords[0]) }
       all.append(keys)
     }
-    // Keys and clicks have an order, which the effects of one action don't have.
+    // Keys and clicks must keep their order, but the effects of one action have no order.
     let sent = all.flatMap(\.effects).count { ["keys", "type", "click"].contains($0.key) }
     guard !all.isEmpty else { throw .noCommand }
     guard sent < 2, let command = ImportedCommand.all(all) else {
@@ -147,7 +148,7 @@ struct InputActionsEffects {
         }
       case "sleep", "one", "function", "activate_window", "replace_text":
         throw .noAction(entry.key)
-      // InputActions reports such a key and ignores it. Source: `UnusedNodePropertyTracker`.
+      // InputActions reports an unknown key and ignores it. Source: `UnusedNodePropertyTracker`.
       default: notes.append(InputActionsWording.noSuchKey(entry.key))
       }
     }

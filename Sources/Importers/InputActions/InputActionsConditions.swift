@@ -1,7 +1,6 @@
 import Formats
 import Text
 
-/// The conditions of a trigger.
 struct InputActionsConditions {
   private(set) var alternatives = [ImportedCondition()]
   private(set) var fingers: ClosedRange<Int>?
@@ -52,7 +51,7 @@ struct InputActionsConditions {
         }
         try join(either)
       case "window_class":
-        // The form before 0.6: regular expressions.
+        // Before InputActions 0.6, the values were regular expressions.
         try join((entry.value.words ?? []).flatMap { Self.patterns($0).map { ImportedCondition(app: $0) } })
       default: throw .noCondition("\(entry.key): \(entry.value.summary)")
       }
@@ -124,12 +123,12 @@ struct InputActionsConditions {
         let facts = one.facts + other.facts
         guard one.app == nil || other.app == nil, one.modifiers.isEmpty || other.modifiers.isEmpty,
           Set(facts.map(\.key)).count == facts.count
-        else { throw .noCondition("several of a kind") }
+        else { throw ImportRefusal(InputActionsWording.joinedConditions) }
         joined.append(
           ImportedCondition(app: one.app ?? other.app, modifiers: one.modifiers + other.modifiers, facts: facts))
       }
     }
-    guard (1...Self.most).contains(joined.count) else { throw .noCondition("several of a kind") }
+    guard (1...Self.most).contains(joined.count) else { throw ImportRefusal(InputActionsWording.joinedConditions) }
     alternatives = joined
   }
 
@@ -154,7 +153,7 @@ struct InputActionsConditions {
     return inner.split(separator: ",").map { unquoted(String($0).trimmingSpace) }.filter { !$0.isEmpty }
   }
 
-  /// A regular expression as patterns of names; empty if it has other parts.
+  /// Converts a regular expression to patterns with `*`; empty if this isn't possible.
   private static func patterns(_ expression: String) -> [String] {
     var text = expression.hasPrefix("(?i)") ? String(expression.dropFirst(4)) : expression
     let isWhole = text.hasPrefix("^(") && text.hasSuffix(")$")

@@ -6,7 +6,7 @@ import Formats
 /// act cancels the others.
 struct InputActionsImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
-  static let example = "one is `- type: swipe` below `touchpad:` and `gestures:`"
+  static let example = "import a file with a gesture such as `- type: swipe` below `touchpad:` and `gestures:`"
   static let waitsForLift = false
   static let places = ["/etc/inputactions/config.yaml", "inputactions/config.yaml", "kwingestures.yml"]
 
@@ -14,7 +14,7 @@ struct InputActionsImporter: RulesImporter {
 
   init(_ source: ConfigText) throws(ImportError) {
     let tree = try YAMLTree(
-      source, twiceFix: "leave one of them", mappingFix: "config.yaml has `touchpad:` and the like at its left margin")
+      source, twiceFix: "keep one of them", mappingFix: "put `touchpad:` and other keys at the left margin")
     items = tree.items
     for entry in tree.documents.flatMap({ $0 }) { add(entry) }
     orderSwipes()
@@ -60,8 +60,8 @@ struct InputActionsImporter: RulesImporter {
     }
   }
 
-  /// Has swipes wait for drawings with the same fingers, whose first line they would take, and drags for swipes that are earlier or
-  /// begin in a part of the device.
+  /// Makes swipes wait for drawings with the same fingers, because a drawing can begin like a swipe. Makes drags wait
+  /// for earlier swipes and for swipes that begin in a part of the device.
   private mutating func orderSwipes() {
     let shapes = items.flatMap(\.parts).filter { $0.condition.isEmpty }.map(\.shape)
     let drawings = items.flatMap(\.parts).map(\.shape).filter { $0.form == .stroke }
@@ -94,7 +94,7 @@ extension GestureShape {
   }
 }
 
-/// The properties of a trigger, with those of the groups around it.
+/// The properties of a trigger, with the properties of the groups around it.
 struct InputActionsProperties {
   let device: String
   /// The distance between two events at which a swipe is fast, in libinput's units. 20 is InputActions' default.
@@ -133,12 +133,13 @@ enum InputActionsWording {
   static let units = "in units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, as libinput reports them"
   static let eachEvent = "InputActions repeats it with each event, gesture-bridge by distance"
   static let noUnit = "InputActions' unit of distance on touchscreens is not known"
-  static let firstFinger = "here all fingers must land in the zone; InputActions looks at the first finger"
-  static let noMaximum = "gesture-bridge has no threshold from above"
+  static let firstFinger = "here all fingers must land in the zone; InputActions checks only the first finger"
+  static let noMaximum = "a threshold of gesture-bridge has no upper limit"
   static let unreleased = "a key or button that goes down must go up when the gesture ends"
+  static let joinedConditions = "a rule can't combine its conditions"
   static let mixedConditions = "several of its conditions can hold at the same time"
   static let severalActions = "an action here can't do the same thing twice"
-  static let whole = "when the circle is whole"
+  static let whole = "recognized when the circle is complete"
 
   static func noSuchKey(_ key: String) -> String { "InputActions knows no \"\(key)\" here" }
 

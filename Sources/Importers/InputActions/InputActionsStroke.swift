@@ -33,7 +33,7 @@ enum InputActionsStroke {
   private static let longest = 4000
   /// The distance of points from a line, in percent of the drawing's size, at which the line has a corner.
   private static let bow = 9.0
-  /// The least length of a line, as a share of the longest; strokes ignore shorter ones (`min-share`).
+  /// The least length of a line, as a share of the longest line; strokes ignore shorter lines (`min-share`).
   private static let shortest = 0.3
   /// The tangent of 20 degrees, the greatest angle between a line and its direction; 22.5 degrees for a drawing of one line.
   private static let (lean, straightLean) = (0.364, 0.4142)

@@ -1,7 +1,7 @@
 import Formats
 import Text
 
-/// A trigger as gestures of the rules.
+/// Converts a trigger to gestures of the rules.
 struct InputActionsTrigger {
   private let properties: InputActionsProperties
   private let type: String
@@ -112,9 +112,9 @@ struct InputActionsTrigger {
     }
   }
 
-  /// The gestures for actions under the same condition; several only for several drawings.
+  /// The gestures for actions under the same condition: one for each drawing, and a second one for steps of another distance.
   private func gestures(_ nodes: [YAMLNode]) throws(ImportRefusal) -> [ImportedGesture] {
-    // A trigger without actions cancels later ones.
+    // A trigger without actions cancels later triggers.
     guard !nodes.isEmpty else {
       return try shapes().map { shape throws(ImportRefusal) in
         var gesture = ImportedGesture(shape, run: .direct(["true"]))
@@ -143,7 +143,7 @@ struct InputActionsTrigger {
     if type == "circle" { return [drawing(direction == "clockwise" ? "circle-cw" : "circle-ccw")] }
     guard type == "stroke" else { throw noSuchGesture("") }
     guard let paths = properties.entries["strokes"]?.words?.all(InputActionsStroke.path), !paths.isEmpty else {
-      throw ImportRefusal("its drawing is no path of straight lines; draw it for `gesture-bridge learn`")
+      throw ImportRefusal("its drawing has lines that aren't straight; draw it again with `gesture-bridge learn`")
     }
     return paths.map { path in
       path.count == 1
@@ -153,7 +153,7 @@ struct InputActionsTrigger {
 
   private func drawing(_ path: String) -> GestureShape { GestureShape(.stroke, fingers: fingers, direction: path) }
 
-  /// Whether the gesture is recognized once, or is a swipe with effects at one moment that do not last.
+  /// Whether `shape` is recognized once, or is a swipe whose effects happen at one moment and don't last.
   private func isPlain(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> Bool {
     if [.tap, .click, .stroke].contains(shape.form) { return true }
     let moments = Set(actions.map(\.moment))
@@ -180,7 +180,7 @@ struct InputActionsTrigger {
     return gesture
   }
 
-  /// A gesture that follows the fingers, and another one at the same time for steps of another distance.
+  /// A gesture that follows the fingers, and a second gesture if the actions have steps of two distances.
   private func lasting(
     _ shape: GestureShape, _ actions: [InputActionsAction]
   ) throws(ImportRefusal) -> [ImportedGesture] {

@@ -4,7 +4,7 @@
 /// programs without a shell, and expands `~` and `$NAME` only in the program's name.
 /// Source: <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
 struct LibinputGesturesImporter: RulesImporter {
-  static let example = "a line of one is `gesture swipe up 3 COMMAND`"
+  static let example = "import a file with a gesture such as `gesture swipe up 3 COMMAND`"
   static let waitsForLift = true
   static let places = ["libinput-gestures.conf", "/etc/libinput-gestures.conf"]
 
@@ -146,7 +146,7 @@ struct LibinputGesturesImporter: RulesImporter {
   // MARK: Settings
 
   private static let units =
-    "units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, libinput's unaccelerated ones"
+    "in libinput's unaccelerated units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
 
   private mutating func addDevice(_ name: String, _ line: Int) {
     let isName = !name.isEmpty && !name.hasPrefix("/") && name.lowercased() != "all"
@@ -156,7 +156,8 @@ struct LibinputGesturesImporter: RulesImporter {
       items.claim(line...line)
     } else {
       items.remark(
-        line, "device \(name)", "rules name devices as `gesture-bridge devices` shows them; these are for all touchpads"
+        line, "device \(name)",
+        "use the name that `gesture-bridge devices` shows; these rules are for all touchpads"
       )
     }
     if isName, !hasDevice { device = name }
@@ -195,7 +196,7 @@ struct LibinputGesture {
   struct Motion: Hashable {
     let form: ImportedForm
     var direction: String?
-    /// The duration of a hold; nil for any duration, and for other gestures.
+    /// The duration of a hold in s; nil for any duration, and for other gestures.
     var seconds: Double?
   }
 

@@ -1,6 +1,5 @@
-/// A gesture of lisgd with its command.
 struct LisgdGesture {
-  /// The place at which the fingers begin or end.
+  /// The place where the fingers begin or end: anywhere (`any`), away from the edges (`none`), or at an edge or corner.
   enum LisgdEdge: Hashable {
     case any, none
     case at(Octant)

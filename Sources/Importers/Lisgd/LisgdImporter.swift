@@ -38,12 +38,14 @@ struct LisgdScript {
     for command in script.commands { read(command, depth: 0) }
     items += LisgdRules(gestures, settings).items
     if gestures.allSatisfy({ $0.distance.share == nil }) {
-      for (line, words) in sizes { items.remark(line, words, "lisgd finds edges with it; here they are in mm") }
+      for (line, words) in sizes {
+        items.remark(line, words, "lisgd needs it for the edges; here edges are in mm")
+      }
     }
     items.addRest(of: source, "not part of lisgd's command line") { "\($0) \($0 == 1 ? "line" : "lines") of shell" }
   }
 
-  /// The greatest depth of command lines in texts of command lines.
+  /// The greatest nesting of command lines in quoted words of command lines.
   private static let depth = 2
 
   /// Reads `lisgd` and its arguments, or a list of `-g …` elsewhere in the script.
@@ -59,7 +61,7 @@ struct LisgdScript {
       readGesture(spec)
     }
     guard depth < Self.depth else { return }
-    // A text of Nix or of another language that holds a command line.
+    // A quoted word can hold a whole command line, for example in Nix.
     for word in command where word.text.includes("-g ") {
       for inner in ShellScript(word.text).commands {
         read(
@@ -111,19 +113,19 @@ struct LisgdScript {
 }
 
 enum LisgdWording {
-  static let anyTouchscreen = "these are for all touchscreens; `gesture-bridge devices` shows their names"
+  static let anyTouchscreen = "these rules are for all touchscreens; `gesture-bridge devices` shows their names"
   static let noGesture = "not a setting or gesture of lisgd"
   static let pixels =
     "1 px is taken as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px per inch"
 }
 
-/// lisgd's default values and the limits for their conversion. Source: its config.def.h.
+/// lisgd's default values: distances in px, the timeout in ms, and the angle in degrees. Source: its config.def.h.
 enum LisgdMeasure {
   static let distance = 125.0
   static let edge = 50.0
   static let pressed = 60.0
   static let timeout = 800.0
   static let degrees = 15.0
-  /// The part of the screen that is away from its edges, in percent of its width and height.
+  /// The part of the screen that is away from the edges, in percent of its width and height.
   static let middle = (x: 3.0...97.0, y: 5.0...95.0)
 }

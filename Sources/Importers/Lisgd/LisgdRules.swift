@@ -43,7 +43,7 @@ struct LisgdSettings {
       let keys = ["swipe.max-duration", "edge-swipe.max-duration"]
       items.defaults(
         line, "touchscreen", keys, Quantity.milliseconds(number), words,
-        "from the first finger down to the last one up; here for the swipe itself")
+        "lisgd measures from the first finger down to the last one up, gesture-bridge only the swipe")
     case "-o":
       quarters = Int(min(number, 3))
       let turn = "\(words): all directions and edges are turned by \(quarters * 90) degrees clockwise"
@@ -103,7 +103,7 @@ struct LisgdRules {
     if gesture.endsAtItsEdge, gesture.edge != .at(gesture.direction) || gesture.direction.isDiagonal || gesture.repeats
     {
       throw ImportRefusal(
-        "fingers can end near a side that they move straight to, not in a corner, and without repeats")
+        "a rule can end near a side only if the fingers move straight to it and the command doesn't repeat")
     }
     if gesture.repeats { return try pressed(gesture) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))
@@ -132,7 +132,7 @@ struct LisgdRules {
       && (gesture.edge == .any || gesture.edge == other.edge || other.edge == .any)
   }
 
-  /// Whether `other` is judged at the lift, and `gesture` with its movement is not.
+  /// Whether `other` must fail first: it has the same movement, but is recognized only at the lift, later than `gesture`.
   private func endsElsewhere(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && other.edge == .at(other.direction)
       && !gesture.endsAtItsEdge
@@ -186,14 +186,14 @@ struct LisgdRules {
     var part = ImportedGesture(shape, .way(way), .shell(gesture.command))
     let pixels = settings.pressedThreshold
     part.repeatActions(every: pixels * Yardstick.pixel)
-    // A swipe in the other direction keeps its fingers.
+    // Swipes in other directions can still be recognized.
     part.sparesSwipes = true
     let step = "every \(Quantity.decimal(pixels)) px; \(LisgdWording.pixels)"
     part.notes = notes(gesture) + ["repeats while the fingers continue to move, \(step)"]
     return part
   }
 
-  /// The place in which a gesture that doesn't move straight inwards begins: its edge, or for `none` the area away from all edges.
+  /// The place in which a swipe or a pan begins; nil if it can begin anywhere.
   private func start(_ edge: LisgdGesture.LisgdEdge) -> ForeignMovement.Place? {
     switch edge {
     case .any: nil

@@ -148,7 +148,7 @@ struct ShellScript {
     if character == "\n" { line += 1 }
   }
 
-  /// Appends up to the sign that closes the first one, and returns the text between them.
+  /// Appends the text from `open` to the matching `close`, and returns the text between these two signs.
   private mutating func appendBalanced(_ open: Character, _ close: Character) -> String {
     var depth = 0
     var inside = ""

@@ -1,4 +1,4 @@
-/// One of eight directions, and the edge or corner of the screen that lies there.
+/// One of eight directions, and the edge or corner of the screen in this direction.
 struct Octant: Hashable {
   /// The number of eighths of a turn clockwise from the top.
   private let number: Int
@@ -24,7 +24,7 @@ enum Sectors {
   /// Half of an eighth of a turn, in degrees: eight directions then have no gaps and no overlaps.
   static let eighth = 22.5
 
-  /// The settings for diagonal swipes: all eight directions get sectors of equal size, unless the source has its own.
+  /// The settings for diagonal swipes: all eight directions get sectors of equal size, unless the source sets an angle.
   static func items(_ items: [ImportedItem]) -> [ImportedItem] {
     ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
       let section = "defaults.\(device)"

@@ -1,4 +1,5 @@
-/// A movement of the fingers, as the file of another program describes it. The rules are written from it, and a proof plays it.
+/// A movement of the fingers, as another program's file describes it. The rules are written from the movement, and a
+/// proof plays it.
 public struct ForeignMovement: Hashable, Sendable {
   /// The part of the device in which the fingers begin or end.
   public enum Place: Hashable, Sendable {
@@ -8,11 +9,11 @@ public struct ForeignMovement: Hashable, Sendable {
     case area(x: ClosedRange<Double>, y: ClosedRange<Double>)
   }
 
-  /// The least amount of a movement, and other measures: mm of a swipe, percent of a pinch, degrees of a rotation, ms of a hold.
+  /// The limits of a movement: in mm for a swipe, percent for a pinch, degrees for a rotation, and ms for a hold.
   public struct Measure: Sendable {
-    /// The amount from which the program runs the action; nil if the program has no threshold, or gesture-bridge's own.
+    /// The amount from which the program runs the action; nil if it has no threshold, or if gesture-bridge's default applies.
     public internal(set) var least: Double?
-    /// The amount on touchscreens, if it differs.
+    /// The least amount on touchscreens; nil if `least` is for touchscreens too.
     public internal(set) var leastOnTouchscreen: Double?
     /// The amount from which another gesture is used instead; nil if there is no such gesture.
     public internal(set) var most: Double?
@@ -59,7 +60,7 @@ public enum ImportedForm: String, Sendable {
     }
   }
 
-  /// Whether the gesture goes on after its recognition, so that it can hold a key.
+  /// Whether the gesture lasts, so that it can hold a key.
   var lasts: Bool { [.pan, .pinch, .rotation, .longPress].contains(self) }
 
   /// The distance between steps as a value of the rules.
@@ -93,7 +94,7 @@ public struct ForeignGesture: Sendable {
   public let refusal: String?
   public let parts: [Part]
 
-  /// A movement with an action at one moment of it.
+  /// A movement, and the action at one moment of the movement.
   public struct Part: Sendable {
     public let movement: ForeignMovement
     public let measure: ForeignMovement.Measure

@@ -13,7 +13,7 @@ struct ImportedGesture {
   /// Whether swipes with the same fingers can still be recognized during this drag.
   var sparesSwipes = false
   var waitsFor: [GestureShape] = []
-  /// Whether the source's program runs this gesture only if it has no such gesture for all applications.
+  /// Whether the source's program runs this gesture only if no gesture for all applications has the same shape.
   var yieldsToAll = false
   var notes: [String] = []
 
@@ -35,20 +35,18 @@ struct ImportedGesture {
 
   mutating func addNote(_ note: String) { if !notes.contains(note) { notes.append(note) } }
 
-  /// Sets the least amount of the movement.
+  /// Sets the least amount of the movement, in mm, percent, degrees or ms.
   mutating func require(_ amount: Double) {
     measure.least = amount
     tuning += [shape.form.threshold(amount)].compactMap { $0 }
   }
 
-  /// Sets the distance between steps.
   mutating func repeatActions(every amount: Double) {
     measure.step = amount
     every = shape.form.step(amount)
   }
 }
 
-/// A gesture under a condition.
 struct ConditionalShape: Hashable {
   let shape: GestureShape
   var condition = ImportedCondition()
@@ -98,7 +96,7 @@ struct GestureShape: Hashable {
 
   var isDiagonal: Bool { self.form == .swipe && SwipeWay.isDiagonal(self.direction ?? "") }
 
-  /// Whether the gesture is for this class of devices. Importers name single devices only among touchpads.
+  /// Whether the gesture is for this class of devices. If importers name a single device, it is a touchpad.
   func isOn(_ deviceClass: String) -> Bool {
     guard let device = self.device else { return true }
     return device == deviceClass || device != "touchscreen" && deviceClass == "touchpad"
@@ -131,7 +129,6 @@ struct GestureShape: Hashable {
   }
 }
 
-/// A zone with its keys.
 struct ImportedZone: Hashable {
   let name: String
   let settings: [TOMLValue.Pair]
@@ -207,7 +204,7 @@ public struct ImportedAction {
   let slot: Slot
   let command: ImportedCommand
 
-  /// Replaces the command with gesture-bridge's own action if one does the same.
+  /// Replaces the command with an action of gesture-bridge if the action does the same.
   init(_ slot: Slot, _ command: ImportedCommand) {
     self.slot = slot
     self.command = OwnAction.of(command) ?? command
@@ -250,7 +247,7 @@ enum ImportedCommand: Hashable, Sendable {
 /// The result of some lines of another program's configuration.
 struct ImportedItem {
   enum Content {
-    /// A gesture of the source; `words` is its text there. The rules may need several gestures for it.
+    /// A gesture of the source; `words` is its text in the source. The rules may need several gestures for it.
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
@@ -274,7 +271,7 @@ struct ImportRefusal: Error, Equatable {
   init(_ reason: String) { self.reason = reason }
 
   static let noCommand = Self("it has no command")
-  static func noAction(_ action: String) -> Self { Self("there is no command for \(action)") }
+  static func noAction(_ action: String) -> Self { Self("gesture-bridge has no action for \(action)") }
   static func noGesture(_ words: String) -> Self { Self("gesture-bridge has no gesture like \(words)") }
   static func noCondition(_ text: String) -> Self { Self("gesture-bridge has no condition \"\(text)\"") }
   static func unknownKey(_ keys: String) -> Self { Self("a key of \"\(keys)\" is not known") }
@@ -282,7 +279,7 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// A gesture of the source with its text there; a remark instead if `parts` throws. In YAML, a key without a command does not count.
+  /// An item for a gesture of the source; a remark if `parts` throws. In YAML, a key without a command doesn't count as a gesture.
   static func gesture(
     _ lines: ClosedRange<Int>, _ words: String, column: Int? = nil,
     _ parts: () throws(ImportRefusal) -> [ImportedGesture]
@@ -347,7 +344,7 @@ struct Remark: Equatable {
   let text: String
   let reason: String
   var isGesture = false
-  /// How often the part occurs, if it is a gesture: an anchored part of a YAML file is used again by each alias.
+  /// The number of times that a gesture occurs: each alias of a YAML anchor repeats the gesture.
   var count = 1
   var column: Int?
 }

@@ -24,7 +24,7 @@ enum OwnAction {
     return .own((4...7).contains(button) ? "scroll" : "click", .string(names[button - 1]))
   }
 
-  /// The action for a workspace number that the rules allow, counted from `first`.
+  /// The action for a workspace whose number is counted from `first`; nil if the rules don't allow the number.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
     guard let number = Int(text), (1...99).contains(number &+ 1 &- first) else { return nil }
     return .own("workspace", .integer(number + 1 - first))
@@ -75,7 +75,7 @@ enum OwnAction {
     }
     let whole = ([name] + rest).joined(separator: " ")
     if let command = same[whole] { return command }
-    // No word of these commands has a blank but the last.
+    // Only the last word of these commands can have a blank.
     guard let value = rest.last else { return nil }
     return withValue[([name] + rest.dropLast()).joined(separator: " ")].flatMap { $0(value) }
   }

@@ -31,7 +31,7 @@ enum Quantity {
   static let lock = Unit("ms", 0...5000)
   static let `repeat` = Unit("ms", 20...3_600_000)
   static let atMostEvery = Unit("ms", 1...3_600_000)
-  /// `pinch.min-scale`, without zero.
+  /// `pinch.min-scale`, at least 1 %.
   static let percent = Unit("%", 1...500)
   /// `step` of a pinch.
   static let share = Unit("%", 1...400)
@@ -52,8 +52,8 @@ enum Quantity {
   }
 }
 
-/// The distances between steps, for programs that repeat a command with each event, some 100 times a second: a tenth of a medium swipe in
-/// mm, percent, and degrees.
+/// The distances between steps, for programs that repeat a command with each event, about 100 times a second: in mm for
+/// swipes, percent for pinches, and degrees for rotations.
 enum StepMeasure {
   static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }
@@ -63,13 +63,13 @@ enum Yardstick {
   /// libinput's unaccelerated touchpad unit: a thousandth of an inch, divided by `TP_MAGIC_SLOWDOWN` and by the baseline of its constant
   /// filter, as in libinput's filter-touchpad.c.
   static let libinputUnit = 25.4 / 1000 / (0.2968 * 0.9)
-  /// A pixel of a screen with 160 pixels per inch, about that of most laptops and tablets.
+  /// The size of a pixel on a screen with 160 pixels per inch. Most laptops and tablets have about this density.
   static let pixel = 25.4 / 160
   /// The size that gesture-bridge assumes for a touchscreen that reports no size.
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// The meaning of a threshold of 1 on touchpads, for programs whose thresholds are factors.
+/// The meaning of a threshold of 1 on touchpads, in mm, mm/s, percent and degrees, for programs whose thresholds are factors.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)

@@ -30,7 +30,7 @@ enum ShellText {
       parts[index] = String(parts[index][end.upperBound...])
     }
     let plain = parts.joined()
-    // A shell has no `${cfg.menu}` and no `${getExe menu}`.
+    // A dot or a blank after a name means Nix, such as `${cfg.menu}` and `${getExe menu}`.
     let isShell = plain.occurrences(of: "${").allSatisfy { place in
       let behind = plain[place.upperBound...].drop { $0.unicodeScalars.allSatisfy(\.isWordLike) }
       return behind.first.map { $0 != "." && !$0.isWhitespace } ?? false
@@ -83,7 +83,7 @@ struct ConfigText {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let own = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
     guard !bytes.contains(0), let text = String(validating: own, as: UTF8.self) else {
-      throw ImportError(file: file, ImportWording.notText, fix: "name the configuration file itself")
+      throw ImportError(file: file, ImportWording.notText, fix: "give the path of the configuration file itself")
     }
     self.text = text.replacing(each: "\r\n", by: "\n")
     lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -38,7 +38,7 @@ extension YAMLNode {
     throw ImportRefusal(reason(name))
   }
 
-  /// The keys of a map; those of maps that it merges by `<<` come last, unless the map has them itself.
+  /// The keys of a map, then the keys of the maps that it merges with `<<`. The map's own keys replace merged keys.
   var entries: [YAMLEntry] {
     let own = (map ?? []).compactMap { pair in
       pair.key.text.map { YAMLEntry(key: $0, line: pair.key.line, column: pair.key.column, value: pair.value) }
@@ -61,7 +61,7 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// The comments, which libyaml skips. All lines count as read, because importers name each key that they don't know.
+  /// The comments, which libyaml skips, and a claim for each line, because importers report each unknown key.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []
@@ -69,7 +69,7 @@ struct YAMLTree {
   /// The number of values that can still be read; a limit for files with repeated references to themselves.
   private var budget = 20_000
   private static let fix =
-    "check the indentation and the quotes there; `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too"
+    "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`"
 
   /// `mappingFix` is the fix for a file that doesn't consist of keys, `twiceFix` for a key that occurs twice.
   init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {
@@ -99,7 +99,7 @@ struct YAMLTree {
   private mutating func check(_ node: YAMLNode, below column: Int) throws(ImportError) {
     budget -= 1
     guard budget > 0 else {
-      throw source.error(nil, "it has too many `*` references", fix: "write some of the values instead")
+      throw source.error(nil, "the file has too many `*` references", fix: "write some of the values instead")
     }
     switch node.content {
     case .text(_, let style): noteLines(of: node, style, below: column)

@@ -27,11 +27,12 @@ struct ToucheggGesture {
       .joined(separator: " ")
   }
 
-  /// `percent` is the threshold of swipes, and of pinches with an animated action.
+  /// The gestures of the rules; throws if the rules can't have them. `percent` is touchégg's threshold of swipes, and of pinches with an
+  /// animated action.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
-    // The swipes of touchégg 1, which could have one finger, are called DRAG.
+    // touchégg 1 called swipes DRAG, and they could have one finger.
     guard type != "SWIPE" || count > 1 else {
       throw ImportRefusal("touchégg never runs it: its swipes need two fingers or more")
     }
@@ -46,7 +47,7 @@ struct ToucheggGesture {
     part.notes = tap + notes + lifts + several + part.notes
     if part.shape.form == .swipe || part.shape.form == .pan, count < ImportedForm.swipe.touchpadFingers.lowerBound {
       part.shape.device = "touchscreen"
-      part.notes.append("on touchscreens: on touchpads two fingers scroll")
+      part.notes.append("for touchscreens only: on touchpads two fingers scroll")
     }
     if part.shape.form == .swipe {
       part.measure.least = ToucheggMeasure.touchpad(percent)
@@ -61,7 +62,7 @@ struct ToucheggGesture {
   }
 
   private static let tap = "touchégg has taps on touchscreens only; for the touchpad write `device = \"touchpad\"`"
-  private static let atLift = "runs once the swipe is certain; as in touchégg, `at-lift = true` waits for the lift"
+  private static let atLift = "runs when the swipe is certain; `at-lift = true` waits for the lift, as touchégg does"
 
   private func part(_ shape: GestureShape, _ action: ToucheggAction) -> ImportedGesture? {
     let way = shape.direction.flatMap(ImportedAction.StepDirection.init)
@@ -76,7 +77,7 @@ struct ToucheggGesture {
       if let back { part.actions.append(ImportedAction(.way(way.opposite), back)) }
       let isSwipe = shape.form == .swipe
       part.repeatActions(every: isSwipe ? ToucheggMeasure.step : ToucheggMeasure.pinchStep)
-      part.notes = ["every tenth of touchégg's gesture" + (isSwipe ? ", on a touchpad of 100 x 60 mm" : "")]
+      part.notes = ["after every tenth of touchégg's gesture" + (isSwipe ? ", on a touchpad of 100 x 60 mm" : "")]
       return part
     }
   }
@@ -143,7 +144,7 @@ enum ToucheggAction {
   static func read(_ element: XMLElement, direction: String) throws(ImportRefusal) -> Noted {
     let options = ToucheggOptions(element)
     let type = element.attributes["type"] ?? ""
-    let activeWindow = ["for the active window; touchégg takes the one under the pointer"]
+    let activeWindow = ["for the active window; touchégg uses the window under the pointer"]
     if let change = windows[type] { return (.once(OwnAction.window(change), atEnd: options.isAtEnd), activeWindow) }
     switch type {
     case "RUN_COMMAND":
@@ -172,14 +173,14 @@ enum ToucheggAction {
       let scroll = ImportedCommand.own("scroll", .string(isNatural ? "natural" : "traditional"))
       return (
         .follows(ImportedAction(.phase(.changed), scroll)),
-        ["as fast as the fingers move; touchégg's speed is left out"]
+        ["scrolls as fast as the fingers move; touchégg's speed is not used"]
       )
     case "NO_ACTION", "": throw .noCommand
     default: throw .noAction(type)
     }
   }
 
-  private static func noWay(_ word: String) -> ImportRefusal { ImportRefusal("it has no direction \"\(word)\"") }
+  private static func noWay(_ word: String) -> ImportRefusal { ImportRefusal("touchégg has no direction \"\(word)\"") }
 
   private static func superButton(_ button: String, _ verb: String) -> String {
     "needs a desktop on which Super with the \(button) button \(verb) windows, see the guide"
@@ -199,7 +200,7 @@ enum ToucheggAction {
     let ways = ["next": true, "right": true, "down": true, "previous": false, "left": false, "up": false]
     let isAuto = word == "auto"
     guard let isNext = isAuto ? direction == "left" || direction == "up" : ways[word] else { throw noWay(word) }
-    let natural = "as with natural scrolling; exchange next and previous if yours is off"
+    let natural = "for natural scrolling; exchange next and previous if natural scrolling is off"
     let notes = isAuto ? [natural] : word == "next" || word == "previous" ? [] : [ImportWording.inOneRow(word)]
     return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)
   }
@@ -211,7 +212,6 @@ enum ToucheggAction {
   }
 }
 
-/// The options within an `<action>`.
 struct ToucheggOptions {
   /// The text of the element, which touchégg 1 uses instead of options; nil if it is empty.
   let own: String?

@@ -6,7 +6,7 @@ import Formats
 /// gestures of the application, then the gestures of `All`. If several elements are for the same gesture, it uses the last one. It compares
 /// names of applications, which are X11 classes, without regard to case (`Config`).
 struct ToucheggImporter: RulesImporter {
-  static let example = "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
+  static let example = "import a file with a gesture such as `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
   static let places = ["touchegg/touchegg.conf", "/usr/share/touchegg/touchegg.conf"]
 
@@ -25,7 +25,7 @@ struct ToucheggImporter: RulesImporter {
         try gesture.parts(threshold ?? ToucheggMeasure.percent)
       }
     }
-    // Each element that isn't known gets a remark.
+    // All lines count as read, because each unknown element has got a remark.
     items.claim(1...source.lines.count)
     if let first = animations.first {
       let names = Set(animations.map(\.name)).sorted().joined(separator: ", ")
@@ -94,7 +94,7 @@ struct ToucheggImporter: RulesImporter {
     }
   }
 
-  private static let noAnimations = "windows have no animations; `[overlay] show = true` draws progress"
+  private static let noAnimations = "gesture-bridge doesn't animate windows; `[overlay] show = true` draws progress"
 
   private mutating func addComments(within element: XMLElement) {
     for node in element.children {

@@ -13,7 +13,7 @@ struct ImportConflictResolver {
   private(set) var carried = 0
   private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
   private(set) var zones: [ImportedZone] = []
-  /// The gestures of the source with the parts of them that are used, each with the index of its entry.
+  /// The gestures of the source. Each has the parts that are used, with the index of each part's entry.
   private(set) var conversions:
     [(lines: ClosedRange<Int>, words: String, parts: [(part: ImportedGesture, entry: Int)])] = []
   private let precedence: ImportPrecedence
@@ -78,7 +78,7 @@ struct ImportConflictResolver {
     let earlier = settings.firstIndex { $0.setting.section == setting.section && $0.setting.key == setting.key }
     if let earlier {
       let (line:other, setting:replaced) = settings.remove(at: earlier)
-      add(Remark(text: replaced.words, reason: "line \(line) sets it again, and the later one counts"), other...other)
+      add(Remark(text: replaced.words, reason: "line \(line) sets it again, and the later line counts"), other...other)
     }
     settings.append((line, setting))
   }
@@ -125,8 +125,8 @@ struct ImportConflictResolver {
     return nil
   }
 
-  /// The item for all applications that is used instead of this action, with the same modifiers or without modifiers; nil without one.
-  /// If the first line counts, it is an earlier one.
+  /// The item for all applications that is used instead of `action`, with the same modifiers or without modifiers; nil
+  /// if there is none. If the first line takes precedence, only earlier items count.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
     guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part
@@ -189,7 +189,7 @@ struct ImportConflictResolver {
     for device in ["touchpad", "touchscreen"] { intercept(device) }
   }
 
-  /// Adds the setting for a class of devices on which a gesture drags, or makes a gesture of the desktop from those of a touchpad.
+  /// Adds `intercept` for a class of devices if a gesture on it drags, or if a touchpad gesture becomes a gesture of the desktop.
   private mutating func intercept(_ device: String) {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let first = sections.first { section in
@@ -200,7 +200,7 @@ struct ImportConflictResolver {
     guard let first else { return }
     let setting = ImportedSetting(
       "device.\(device)", "intercept", .flag(true), first.words,
-      "applications don't get the touches of its gestures; it needs a permission")
+      "applications don't get the touches of gestures; intercepting needs a permission")
     settings.insert((first.lines[0], setting), at: settings.firstIndex { $0.line > first.lines[0] } ?? settings.count)
   }
 }

@@ -169,7 +169,7 @@ struct RulesSection {
     lines = [line]
   }
 
-  /// Makes a drag of commands that only press a button at the beginning and release it at the end.
+  /// Turns commands that only press a button at the beginning and release it at the end into a drag.
   mutating func joinButtons() {
     func button(_ phase: ImportedAction.Phase, _ verb: String) -> Int? {
       gesture.actions.first { $0.slot == .phase(phase) }.flatMap { OwnAction.button($0.command, verb) }
@@ -221,7 +221,7 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  /// The moment and the key of an action in this rule, in which a drag can replace it.
+  /// The moment and the key of an action in this rule. An action that a drag has replaced has the moment of the drag.
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)

@@ -20,7 +20,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   private var modifiers: [UInt32: UInt32] = [:]
 
   /// Whether the layout has several modifier keys, as a real keyboard does. A program that types text may set a keymap
-  /// with only the symbols of that text; it stays the session's keymap until another keyboard is used.
+  /// with only the symbols of that text; this keymap stays the session's keymap until another keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
   public var isEmpty: Bool { positions.isEmpty }

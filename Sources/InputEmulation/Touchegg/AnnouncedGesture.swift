@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 
 /// A gesture as touchegg's clients see it. The first movement sets the gesture's direction, which stays until the end.
-/// The progress in this direction is a percentage. touchegg can't cancel gestures: a cancelled one moves back to 0 %.
+/// The progress in this direction is in percent. touchegg can't cancel gestures: a cancelled gesture goes back to 0 %.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
@@ -28,7 +28,7 @@ struct AnnouncedGesture {
     case up = 1, down, left, right, closer, apart
   }
 
-  /// The movement of a complete gesture, in mm. GNOME moves from one workspace to the next by 28 mm on a touchpad.
+  /// The movement of a complete gesture, in mm. In GNOME, 28 mm on a touchpad move to the next workspace.
   private static let whole = 25.0
   /// The movement in mm, and the change of scale, after which the direction is known.
   private static let least = (distance: 1.0, scale: 0.02)

@@ -154,7 +154,7 @@ public final class ToucheggServer {
 enum ToucheggServerWording {
   static let open = "desktops that support touchegg get gestures with `via = \"touchegg\"`"
   static let noLibrary =
-    "gestures with `via = \"touchegg\"` are skipped: they need libsystemd, libelogind or libbasu, and none of these libraries is installed"
+    "gestures with `via = \"touchegg\"` are skipped: no suitable D-Bus library was found; install libsystemd, libelogind or basu"
 
   static func closed(_ error: SystemError) -> String {
     error.code == EADDRINUSE

@@ -3,8 +3,8 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A link through KWin's org_kde_kwin_fake_input. KWin treats the link's input as if from a keyboard and a mouse. Keys
-/// are sent as the kernel's codes.
+/// A link through KWin's org_kde_kwin_fake_input. KWin treats the link's input like that of a keyboard and a mouse.
+/// Keys are sent as the kernel's codes.
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///

@@ -20,7 +20,7 @@ final class PlacedPointers {
     self.manager = manager
     self.seat = seat
     self.compositor = compositor
-    // The first use begins to follow the outputs.
+    // The first read of this property starts following the outputs.
     _ = compositor.outputs
   }
 

@@ -5,7 +5,7 @@ import Glibc
 
 /// The keymaps of a compositor's seat, as libxkbcommon reads them.
 ///
-///     all globals are known -> created -> the seat's keymap is known, if it has a keyboard
+///     all globals are known -> created -> the seat's keymap is known, if the seat has a keyboard
 final class SeatKeymaps {
   let seat: WaylandSeat
   private let library: XkbLibrary
@@ -23,7 +23,7 @@ final class SeatKeymaps {
     }
     (self.seat, self.library) = (seat, library)
     seat.announced = heard
-    // The seat first reports its keyboard, and then the keyboard its keymap. An earlier user of the seat may have received both already.
+    // The seat reports its keyboard, and then the keyboard its keymap; both may have arrived already for another link.
     link.sync { [weak link] in
       if let keymap = seat.keymap { heard(keymap) }
       link?.sync(opened)

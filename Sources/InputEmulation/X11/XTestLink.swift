@@ -3,8 +3,8 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// A link through an X server's XTEST. The server treats keys and buttons as if from a keyboard and a mouse. XKB
-/// reports the layout and the modifiers that are on.
+/// A link through an X server's XTEST. The server treats its keys and buttons like those of a keyboard and a mouse.
+/// XKB reports the layout and the modifiers that are on.
 ///
 /// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol
 /// has a different level or group, the link locks the modifiers of this level and the group, presses the key, and
@@ -66,7 +66,7 @@ final class XTestLink: EmulationLink {
   /// Increases with each call of `cancelPending`. Batches that wait at that time send only their releases.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
-  /// Whether keys or buttons were sent that the server may not have read yet.
+  /// Whether some sent keys or buttons may not have been read by the server yet.
   private var hasUnread = false
   /// The keys that this link holds down; the code is nil if the user held the key already.
   private var down: [KeySymbol: UInt32?] = [:]

@@ -115,7 +115,7 @@ struct CloneDrag: Sendable {
     }
     withdraw(old, &clone)
     press(true, &clone)
-    // The touchpad may have no more slots than the contacts that press it need.
+    // The contacts that press the touchpad may use all its slots.
     if clone.freeSlot(likely: 0) == nil {
       lift(pressing, &clone)
       pressing = []

@@ -20,12 +20,12 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen whose applications aren't told about cancelled touches: as an ordinary lift. These applications
-    /// would still take a palm for a finger.
+    /// On a touchscreen whose compositor doesn't report cancelled touches: as an ordinary lift. Applications would
+    /// treat a palm as a finger that stays down.
     case lift
-    /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts so late that no
-    /// reader, even one that ignores palms, sees a tap. Of several contacts, one becomes a palm before the others:
-    /// libinput cancels a swipe or a pinch that loses one finger, but ends one that loses all at once.
+    /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. The palm lifts so late
+    /// that no reader, even a reader that ignores palms, sees a tap. Of several contacts, one becomes a palm before the
+    /// others: libinput cancels a swipe or a pinch that loses one finger, but ends it if all fingers lift at once.
     case stillPalm
   }
 
@@ -80,7 +80,7 @@ package struct CloneForwarder: Sendable {
 
   /// When `settle` must be called without an event; nil if nothing is pending.
   package var deadline: Timestamp? {
-    // After the lock's time the drag ends only when a finger moves or lifts, so that time isn't a deadline any more.
+    // After the lock's time only a finger that moves or lifts ends the drag, so the drag has no deadline then.
     var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
     for contact in contacts {
       guard let remnant = contact.remnant else { continue }
@@ -159,7 +159,7 @@ package struct CloneForwarder: Sendable {
     if isLate { clone.flush() }
     tellDue(at: time)
     for other in others where other.type != Codes.msc { clone.say(other) }
-    // The device's timestamp is meaningless for a frame that is withheld, so it is sent only with news.
+    // The device's timestamp is meaningless for a frame that is withheld, so it is sent only with other events.
     if clone.isNews { for other in others where other.type == Codes.msc { clone.say(other) } }
     others.removeAll(keepingCapacity: true)
     clone.flush()
@@ -246,7 +246,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift must wait, because a late lift isn't a tap. It is sent again if it may pass.
+  /// Takes back a contact whose lift must wait, because a late lift isn't a tap. If the contact may pass, it is resent.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -383,12 +383,12 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Steadying and scrolling
 
-  /// After the next landing, contacts follow their fingers at this distance, in the device's units.
+  /// Sets the distance at which contacts follow their fingers, in the device's units.
   package mutating func steady(within reach: [UInt16: Int32]) {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
 
-  /// After the next landing two fingers scroll `factor` times as far as they move; a negative factor reverses the direction.
+  /// Makes two fingers scroll `factor` times as far as they move; a negative factor reverses the direction.
   package mutating func scroll(by factor: Double) { scroll?.factor = factor }
 
   // MARK: Events to the clone

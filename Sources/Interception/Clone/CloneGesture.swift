@@ -13,7 +13,7 @@ package enum CloneGestureKind: Sendable {
 
 /// Contacts that the clone makes itself. They follow the fingers of a gesture, and make a gesture of the desktop.
 ///
-///     idle --begins--> due --land--> on --ends, or is left--> idle
+///     idle --`begin`--> due --`land`--> on --`end` or `leave`--> idle
 ///
 /// The contacts land together, with a frame of the device. By then, all contacts that were taken back are palms. The
 /// palms lift just before the landing.
@@ -21,7 +21,7 @@ package enum CloneGestureKind: Sendable {
 /// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of
 /// three or more contacts libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more
 /// for each contact beyond two, they are a swipe if they moved in the same direction, otherwise a pinch. So the
-/// contacts take this step in a frame of its own as they land; libinput doesn't report the step. Contacts of a pinch
+/// contacts take this step in a separate frame as they land; libinput doesn't report the step. Contacts of a pinch
 /// are more than 7 mm apart across the surface, because closer contacts may be a swipe.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
@@ -32,7 +32,7 @@ struct CloneGesture: Sendable {
   private static let tapTime = TimeSpan(milliseconds: 200)
   /// The distance between neighbouring contacts of a row, in mm. It is small, so that the row has room to move up to the borders.
   private static let spacing = 6.0
-  /// The first distance from a pinch's centre to its outer contacts, in mm. It can shrink to a quarter and double.
+  /// The first distance from a pinch's centre to its outer contacts, in mm. It leaves room to shrink and to grow.
   private static let radius = 9.0
   /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
@@ -61,7 +61,7 @@ struct CloneGesture: Sendable {
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
 
-  /// Whether readers can no longer see the contacts as a tap. Before this, a hold hasn't begun for readers, so there is nothing to cancel.
+  /// Whether the gesture has begun for readers: they see a hold only when it is too long for a tap.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
 
   var moves: Bool { kind != .hold }

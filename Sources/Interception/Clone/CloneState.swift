@@ -28,7 +28,7 @@ struct CloneState: Sendable {
   private var count = 0
   private var events: [CloneEvent] = []
   private var frame = 0
-  /// Whether the unfinished frame has an event that doesn't only select a slot.
+  /// Whether the unfinished frame has an event other than the selection of a slot.
   private(set) var isNews = false
 
   /// The most events of a frame, including its SYN_REPORT: libinput 1.31 reads 64 and discards the rest.

@@ -15,7 +15,6 @@ package enum CloneTaskChange: Sendable {
   case isCancelled
 }
 
-/// Why a clone can't do a task.
 package enum CloneTaskObstacle: Equatable, Sendable {
   case noButton
   /// The device has only this many slots, fewer than the task needs.

@@ -39,7 +39,7 @@ struct ForwardedContact: Sendable {
   /// The contact's position when the clone's own contacts last followed it.
   var followed = Vector.zero
 
-  /// The offset of the clone's contact, in the device's units, and this contact's position at the offset's last update.
+  /// The offset of the clone's contact, in the device's units. `scrolled` is this contact's position at the last change.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
@@ -47,7 +47,7 @@ struct ForwardedContact: Sendable {
 
   mutating func followScroll() { scrolled = place }
 
-  /// The position of the clone's contact, and all its values.
+  /// The position of the clone's contact; `told` has all its values.
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 

@@ -3,7 +3,7 @@ import GestureCore
 
 /// A virtual touchpad that makes gestures of the desktop. Its contacts follow the fingers of a touchscreen gesture.
 ///
-///     free --a gesture begins one--> led by that gesture --it ends or is cancelled, or another one begins--> free
+///     free --begins--> led by a touchscreen gesture --ends, is cancelled, or another gesture begins--> free
 ///
 /// The contacts move as far in mm as the fingers on the touchscreen, or less if the touchscreen is too large. libinput
 /// detects no palms on an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts
@@ -30,7 +30,7 @@ package struct GesturePad: Sendable {
   package static let unitsPerMM: Int32 = 40
   /// The number of slots: as many as `keys` can count, and more than a gesture of any compositor needs.
   package static let slots: Int32 = 5
-  /// The keys. The two buttons are never pressed. With one, libinput would expect a clickpad and look for thumbs.
+  /// The two buttons are never pressed. With one button, libinput would expect a clickpad and look for thumbs.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM

@@ -5,7 +5,6 @@ import Evdev
 import GestureCore
 import Glibc
 
-/// One input event of a device.
 package struct NodeEvent: Equatable {
   package var type: UInt16
   package var code: UInt16
@@ -26,7 +25,6 @@ package struct NodeEvent: Equatable {
   }
 }
 
-/// The result of reading a node.
 package enum NodeReading {
   case event(NodeEvent)
   case lost(Timestamp)

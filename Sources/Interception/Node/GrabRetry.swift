@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The retries of grabbing a device that another process has grabbed.
+/// When to try again to grab a device that another process has grabbed.
 struct GrabRetry {
   /// The time in which retries are made. The guard of an ended daemon may keep a device, but for a shorter time.
   private static let patience = TimeSpan(milliseconds: 10_000)

@@ -83,8 +83,8 @@ package final class KernelNode: InputNode {
 
   package static func woken(_ count: Int) -> String {
     """
-    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge was stopped (SIGSTOP) and still \
-    held intercepted devices; \(count == 1 ? "it continues" : "they continue") now
+    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge \(count == 1 ? "was" : "were") \
+    stopped (SIGSTOP) and still held intercepted devices; \(count == 1 ? "it continues" : "they continue") now
     """
   }
 }

@@ -42,7 +42,7 @@ package final class RawNode {
   private var clone: (any Clone)?
   private var hasGuardNews = false
   private var release: ReleaseGesture
-  /// See `RuleSet.passesCancel`.
+  /// Whether the compositor reports cancelled touches to applications; see `RuleSet.passesCancel`.
   package var passesCancel = true {
     didSet { if passesCancel != oldValue { settleRetraction() } }
   }
@@ -179,7 +179,7 @@ package final class RawNode {
 
   private func grab() throws(InterceptionFailure) -> Bool {
     guard node.isWritable else { throw .notWritable }
-    // Grabbing the device to ask the kernel makes sense only if no contact is known.
+    // While a contact is known to be down the device must wait, so the kernel isn't asked.
     guard !decoder.isTouched else { return false }
     if !node.isUntouched {
       // A contact may have lifted unnoticed while another process had the device grabbed.

@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The panel with a row for each recognizer. Those that track touches come first. The last line counts hidden rows.
+/// The panel with a row for each recognizer. Recognizers that track touches come first. The last line counts hidden rows.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
@@ -165,8 +165,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key. Of the gestures that weren't recognized, those that fit the number of fingers on the device come
-  /// first.
+  /// The sort key. Among gestures that weren't recognized, gestures for the number of fingers on the device come first.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]

@@ -158,7 +158,7 @@ package struct OverlayPicture {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// Adds the areas in which this picture differs from `old`. Ignores marks that have only got another index.
+  /// Adds the areas in which this picture differs from `old`. Ignores marks whose only change is their index.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
     var (index, oldIndex) = (0, 0)
     while index < marks.count || oldIndex < old.marks.count {

@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// Draws fingers on a surface that make a gesture again and again.
+/// Draws fingers that make a gesture on a surface again and again.
 ///
 ///     rest at the start -> move -> rest at the end -> begin again
 struct GestureDemonstration {

@@ -280,7 +280,7 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// Returns the positions at which a label belongs to a path: beyond its end, then on the outer and the inner side.
+  /// Returns the positions for a path's label: beyond the path's end, then on the outer and on the inner side.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))
@@ -295,7 +295,7 @@ struct HintLayout {
       before.left = unit.x > 0 ? max(middle, line.left + gap) : min(middle, line.right - gap - label.width)
       before.top = line.top - path.reach - label.height
       (after.left, after.top) = (before.left, line.bottom + path.reach)
-      // For a path at the height of the middle, the outer side is above, because the hand is below.
+      // For a path at the height of the fingers' middle, the outer side is above, because the hand is below.
       isOuterAfter = line.center.y > center.y
     } else {
       let middle = line.center.y - label.height / 2

@@ -3,7 +3,7 @@
 ///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
 ///
 /// A number with a percent sign is the level, wherever it is in the line. Otherwise the last number in the line is the
-/// level. It is a fraction if it has a decimal point and is at most 1.5, otherwise a percentage.
+/// level. This number is a fraction if it has a decimal point and is at most 1.5, otherwise a percentage.
 package struct LevelText: Equatable, Sendable {
   /// The level, 0 to 1. A percentage above 100 counts as 1.
   package let level: Double

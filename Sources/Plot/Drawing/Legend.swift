@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Explains the symbols and colours that the drawings use, and only those.
+/// Explains only the symbols and colours that the drawings use.
 struct Legend {
   private struct Entry: Sendable {
     let text: String

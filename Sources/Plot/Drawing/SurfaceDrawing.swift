@@ -16,7 +16,7 @@ struct SurfaceDrawing {
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
   }
 
-  /// Draws an attempt, and returns the height. If the fingers used a small part of the surface, also draws it enlarged.
+  /// Draws an attempt, and returns the height. If the fingers used only a part of the surface, also enlarges this part.
   func draw(_ attempt: AttemptPlot, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
@@ -91,7 +91,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The labels with the fingers' numbers, next to where the fingers landed. Near fingers share a label.
+  /// The labels with the fingers' numbers, near the landing positions. Fingers that land close together share a label.
   private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
     var labels: [(position: Pixels, numbers: [Int])] = []
     for trail in attempt.trails {

@@ -16,7 +16,7 @@ struct AttemptPlot: Equatable, Sendable {
   let absent: [AbsentGestures]
   /// The centre of the fingers for each gesture that was recognized or began.
   let eventPositions: [EventPosition]
-  /// Gesture events, other decisions and orders, in the order of time.
+  /// Gesture events, other decisions and orders, sorted by time.
   let moments: [PictureMoment]
 }
 

@@ -44,7 +44,7 @@ struct Lane: Equatable, Sendable {
 
   var verdict: String { PlotWording.verdict(marks) }
 
-  /// The events without met thresholds, in words.
+  /// The gesture's events in words, without met thresholds.
   var result: String { PlotWording.verdict(marks.filter { $0.event != .met }) }
 
   var tone: Tone {

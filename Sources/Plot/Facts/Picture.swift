@@ -8,7 +8,6 @@ struct Picture: Equatable, Sendable {
   let attempts: [AttemptPlot]
 }
 
-/// A device with its surface.
 struct Panel: Equatable, Sendable {
   let device: Device
   let surface: Surface

@@ -20,7 +20,7 @@ struct PlotReplay {
     var readings: [DeviceID: [Reading]] = [:]
     var last = Timestamp(microseconds: 0)
     while let next = player.nextTime {
-      // Measured times grow between frames, so there is a reading just before each frame or deadline, and one after it.
+      // Measured times grow between frames, so the measures are read just before and just after each frame or deadline.
       let before = next + Self.instant
       if before > last { Self.read(player, recording.devices, at: before, into: &readings) }
       player.play(to: next) { _, _ in }

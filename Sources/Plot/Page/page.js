@@ -5,7 +5,7 @@ const round = (value, decimals) => String(Number(value.toFixed(decimals)))
 const milliseconds = time => round(time, 1) + ' ms'
 const within = (value, low, high) => Math.min(Math.max(value, low), high)
 
-// The index of the last of the times that has been reached; -1 before the first.
+// The index of the last entry of `times` that isn't after `time`; -1 if all entries are later.
 const indexBefore = (times, time) => {
   let low = -1, high = times.length
   while (high - low > 1) {
@@ -47,7 +47,7 @@ class Gauge {
   move(time) {
     const { what, setting, unit, reach } = this.facts, [words, meter] = this.row.children
     const index = indexBefore(this.times, time), before = index < 0 ? NaN : this.measured[index]
-    // Its room stays, so that nothing jumps about.
+    // A hidden row keeps its space, so that the page doesn't jump.
     this.row.classList.toggle('off', isNaN(before))
     if (isNaN(before)) return
     const after = this.measured[index + 1], from = this.times[index], limit = this.limits[index]
@@ -83,7 +83,7 @@ class Attempt {
 
   show(isShown) { for (const part of this.parts) part.hidden = !isShown }
 
-  // The x of a time in the timeline, and the other way round.
+  // The left end and the width of the time axis, in the timeline's units.
   get axis() { return [this.cursor.dataset.left, this.cursor.dataset.width].map(Number) }
 
   timeAt(event) {
@@ -178,7 +178,7 @@ const control = {
     keys[event.key]()
   },
 
-  // A moment of the recording: in the attempt it belongs to, else in the last one before it.
+  // Goes to the time in the address (#t=MS), in the last attempt that began before it. At first shows the first attempt.
   followHash() {
     const found = /^#t=([0-9.]+)$/.exec(location.hash), time = found ? Number(found[1]) : undefined
     const attempt = this.attempts.filter(one => one.from <= time).pop() || this.attempts[0]

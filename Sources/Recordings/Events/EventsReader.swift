@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads evemu recordings and bare evdev playback. Each further `N:` line begins another device. All use one clock.
+/// Reads evemu recordings and bare evdev playback. Each further `N:` line begins another device. All devices use one clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -131,7 +131,7 @@ private struct EventSource {
   }
 }
 
-/// The surface of a device, derived from its description and events. The events decide how it reports contacts.
+/// The surface of a device, derived from its description and events. The events show how the device reports contacts.
 private struct SurfaceGuess {
   private let description: DeviceDescription
   private var codes: Set<UInt32> = []

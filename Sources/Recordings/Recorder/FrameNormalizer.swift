@@ -10,7 +10,7 @@ struct FrameNormalizer: Sendable {
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The time that a break takes, in µs. An evemu file has three steps in it: reset, touches become palms, palms lift.
+  /// The time that a break takes, in µs. An evemu file has three steps in this time: reset, touches become palms, palms lift.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0

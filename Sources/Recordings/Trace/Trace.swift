@@ -31,13 +31,13 @@ open class Trace: Watcher {
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// Lines that wait for an earlier event. Nil is the position of an event that the engine hasn't reported yet.
+  /// Lines that wait for an earlier event. An element is nil while the engine hasn't reported its event yet.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
   /// `write` receives each line without a line break. `clock` gives the time of changes of devices and rules; without
-  /// it, they get the latest reported time.
+  /// `clock`, the changes get the latest reported time.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// A fact that only a trace with everything includes: a line for people, or a JSON object for programs.
+/// A fact that only a trace at the depth `everything` includes: a line for people, or a JSON object for programs.
 struct TraceFact {
   /// The word in place of a gesture's name, in a line that isn't about a gesture.
   fileprivate enum Subject: String, CaseIterable {
@@ -49,7 +49,7 @@ extension Names {
     JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
   }
 
-  /// The first line of a trace with everything. A plain trace has a first line only in a dry run.
+  /// The first line of a trace at the depth `everything`. A plain trace has a first line only in a dry run.
   func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
     let format: [JSONValue.Member] = [
       .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),

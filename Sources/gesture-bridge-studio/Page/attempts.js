@@ -100,7 +100,7 @@ export class AttemptsView {
       : what === 'fingers' ? tile.attempt.fingers === Number(count) : true)
   }
 
-  // After a change of the rules, the studio judges the attempts again only if the gesture or the draft is another one now.
+  // After a change of the rules, the studio judges the attempts again only if another gesture is chosen or the draft has changed.
   #setGestures() {
     const names = studio.draft.gestures.map(gesture => gesture.name)
     if (names.join('\n') !== [...this.choice.options].map(option => option.value).join('\n')) {

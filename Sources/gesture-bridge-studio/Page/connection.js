@@ -1,4 +1,4 @@
-// The page's one WebSocket to the studio: requests with their answers, news, and the reason of its end.
+// The page's one WebSocket to the studio: requests with their answers, news, and the reason why it was closed.
 
 /** The reason why the studio refuses a request, as a sentence, and how to fix it. */
 export class Refusal extends Error {

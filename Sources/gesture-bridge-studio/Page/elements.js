@@ -31,7 +31,7 @@ export const button = (text, click, facts = {}) => make('button', { type: 'butto
 /** A number of things: `counted(3, 'attempt')` is "3 attempts". */
 export const counted = (count, thing) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-/** Runs at most once a frame, with the arguments of the last call. */
+/** Runs `work` at most once a frame, with the arguments of the last call. */
 export const eachFrame = work => {
   let waiting = null
   return (...facts) => {
@@ -40,7 +40,7 @@ export const eachFrame = work => {
   }
 }
 
-/** Runs once no call has come for `pause` ms. */
+/** Runs `work` when no call has come for `pause` ms. */
 export const debounced = (work, pause) => {
   let timer = 0
   const later = (...facts) => { clearTimeout(timer); timer = setTimeout(() => { timer = 0; work(...facts) }, pause) }

@@ -263,7 +263,7 @@ export class Forms {
     return node
   }
 
-  // First what is done, then how. A text alone is a command, as in the file.
+  // The first field chooses the action, the others are its options. A text alone is a command, as in the file.
   #effect(spec) {
     const { id, schema, save, words } = spec
     const main = this.catalogue.mainMembers(schema), members = this.catalogue.members(schema)
@@ -283,7 +283,7 @@ export class Forms {
       this.#picked.set(id, select.value)
       this.redraw(`${id}--${select.value}`)
     })
-    // Another choice forgets the previous one and how it was done.
+    // Another choice removes the previous action and its options.
     const field = picked && this.field({
       id: `${id}--${picked}`, name: picked, isNeeded: true, schema: members.find(one => one[0] === picked)[1], value: value[picked],
       save: (now, path = []) => put({ ...picked === done ? value : {}, [picked]: within(value[picked], path, now) }),
@@ -297,5 +297,5 @@ export class Forms {
   }
 }
 
-/** The value with another value at a path in it. */
+/** A copy of `value` with `now` at `path`. */
 const within = (value, path, now) => path.length ? { ...value, [path[0]]: within(value?.[path[0]], path.slice(1), now) } : now

@@ -173,7 +173,7 @@ export class GesturesView {
     return value
   }
 
-  // The members that decide about others: all settings depend on the kind.
+  // The members on which other members depend: all settings depend on the kind.
   get #deciding() { return new Set((this.schema.allOf || []).flatMap(part => Object.keys(part.if?.properties || {}))) }
 
   #groups(value) {

@@ -131,6 +131,6 @@ export const graph = (gestures, go) => {
       make('div', { class: 'scrolls', role: 'region', tabindex: 0, 'aria-label': 'Picture of the relations' }, picture(names, edges))),
     make('div', { class: 'card' }, make('h3', { text: 'In words' }),
       make('ul', { class: 'sentences' }, ...edges.map(edge => make('li', {}, ...edge.kind.words(link(edge.from), link(edge.to), edge.longest)))),
-      alone.length > 0 && make('p', { class: 'muted', text: `By themselves: ${alone.join(', ')}.` })))
+      alone.length > 0 && make('p', { class: 'muted', text: `Without relations: ${alone.join(', ')}.` })))
   return node
 }

@@ -33,8 +33,8 @@ export const keyCatcher = (caught, facts = {}) => {
     isOpen = now
     held = ''
     catcher.setAttribute('aria-pressed', now)
-    setText(label, now ? 'Press them now…' : idle)
-    if (now) announce('Press the keys now. A click ends it.')
+    setText(label, now ? 'Press the keys now…' : idle)
+    if (now) announce('Press the keys now, or click to cancel.')
   }
   const end = keys => {
     open(false)

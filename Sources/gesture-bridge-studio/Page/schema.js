@@ -64,7 +64,7 @@ export class Catalogue {
     return { shape: 'written' }
   }
 
-  /** The members that name what an effect does, one of which is required. The others tell how. */
+  /** The members that name the effect; one of them is required. The other members are its options. */
   mainMembers(schema) { return (schema.anyOf || []).flatMap(one => one.required || []) }
 
   /** Whether a value is an action: an effect, or a table with effects. */

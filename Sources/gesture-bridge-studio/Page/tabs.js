@@ -1,4 +1,4 @@
-// The four views as tabs: arrow keys move from one to the next, and the address keeps the name of the shown one.
+// The four views as tabs: arrow keys move from one to the next, and the address keeps the name of the shown view.
 import { byId } from './elements.js'
 
 export class Tabs {
@@ -6,7 +6,7 @@ export class Tabs {
   #shown = null
   #changed
 
-  /** `changed` is called with the name of the previous view and of the shown one. */
+  /** `changed` is called with the name of the previous view and of the shown view. */
   constructor(list, changed) {
     this.#tabs = [...list.querySelectorAll('[role=tab]')]
     this.#changed = changed

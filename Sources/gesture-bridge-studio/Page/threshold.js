@@ -97,7 +97,7 @@ export class ThresholdLine {
 
   #share(value) { return Math.min(Math.max((value - this.#from) / (this.#to - this.#from), 0), 1) * 100 }
 
-  // Each attempt is one brick: at the bottom those that should be the gesture, then those that should not, then the others.
+  // Each attempt is one brick: at the bottom the attempts meant for the gesture, then those not meant, then those without a mark.
   #drawBars() {
     const bins = Array.from({ length: BINS }, () => ({ yes: 0, no: 0, none: 0 }))
     for (const { attempt, value } of this.#measured) {

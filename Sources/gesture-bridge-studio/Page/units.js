@@ -10,7 +10,7 @@ export const readable = (value, unit) => rounded(value, 2) + (unit ? (unit === '
 /** The value as TOML. */
 export const written = (value, unit) => unit ? `"${rounded(value)} ${names[unit] || unit}"` : rounded(value)
 
-/** A round step that divides `stretch` into about `parts` pieces. */
+/** A round step that divides `span` into about `parts` pieces. */
 export const roundIncrement = (span, parts) => {
   const rough = Math.max(span, 1e-9) / parts, power = 10 ** Math.floor(Math.log10(rough))
   return [1, 2, 5, 10].map(one => one * power).find(one => one >= rough * 0.999)

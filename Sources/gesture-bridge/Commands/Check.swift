@@ -66,7 +66,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The most problems with the same text that are listed, and the most waits. Many, because editors mark each problem.
+  /// The maximum of listed problems with the same text, and of listed waits: high, because editors mark each problem.
   static let listed = 500
 
   let json: JSONValue
@@ -214,7 +214,7 @@ struct CheckReport {
     return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
   }
 
-  /// A line for each of the first elements, and a last line with the number of the others.
+  /// Lines for the first `Rules.listed` elements, and a last line with the number of the other elements.
   private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
     let lines = all.prefix(Rules.listed).map(line)
     guard let last = lines.last, all.count > lines.count else { return lines }
@@ -288,7 +288,7 @@ struct CheckResult {
 
   private var lacks: Int { desktop?.lines.count { $0.fix != nil } ?? 0 }
 
-  /// Sentences about the actions that the desktop can't do, and the gestures that no connected device makes.
+  /// Sentences about actions that the desktop can't do, and about gestures that no connected device supports.
   var impossible: [String] {
     let results = comparison?.results ?? []
     let others = (results.first?.others ?? []).filter { name in results.allSatisfy { $0.others.contains(name) } }
@@ -299,7 +299,7 @@ struct CheckResult {
 
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
 
-  /// The gestures that keep touches from applications by default, in the order of the file.
+  /// The gestures that delay touches for applications by default, with their delays, in the order of the file.
   var touchDelays: [(gesture: String, delay: TouchDelay)] {
     guard let rules else { return [] }
     return rules.defaultTouchDelays.map { (rules.ruleSet.gestures[$0.gesture.rawValue].name, $0) }
@@ -308,7 +308,7 @@ struct CheckResult {
   /// The gestures that wait for other gestures, in the order of the file.
   struct Waits {
     private(set) var listed: [Wait] = []
-    /// The number of gestures with waits that are not listed.
+    /// The number of gestures whose waits are not all in `listed`.
     private(set) var more = 0
 
     init() {}

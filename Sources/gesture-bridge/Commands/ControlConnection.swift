@@ -37,7 +37,7 @@ final class ControlConnection {
   private var lines = LineBuffer(limit: ControlProtocol.longestAnswer)
   private static let piece = 1 << 16
 
-  /// - Throws: the error of connect(2), or `silent` if the daemon does not accept.
+  /// - Throws: the error of connect(2), or `silent` if the daemon does not accept the connection in time.
   init(_ path: String) throws(ConnectionError) {
     self.path = path
     let deadline = EventLoop.now() + Self.answerTimeout
@@ -76,7 +76,7 @@ final class ControlConnection {
     let deadline = EventLoop.now() + Self.answerTimeout
     var outgoing = OutgoingLines()
     outgoing.append(request.line)
-    // A daemon that has closed the connection may have sent the reason before, so the answer is still read.
+    // A daemon that closes the connection may have sent the reason first, so the answer is still read.
     while outgoing.send(to: descriptor) == .full { try wait(for: POLLOUT, until: deadline) }
     while true {
       if let line = try lines.next() { return line }

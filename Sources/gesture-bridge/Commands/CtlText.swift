@@ -27,7 +27,7 @@ enum BindingText {
     [text(action["key"]), text(action["direction"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The effects as text: a command is written alone, other values follow their keys.
+  /// The effects as text: a command without its key, other values after their keys.
   static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
       action[kind.key].map { kind.standsAlone ? words($0) : "\(kind.key) \(words($0))" }

@@ -4,7 +4,7 @@ import DesktopActions
 import Doctor
 import Runtime
 
-/// Asks the desktop once which actions of the rules it can perform.
+/// Asks the desktop once which actions of the rules are possible.
 struct DesktopQuestion {
   /// The longest wait for the desktop's answers, in microseconds; a desktop answers within a few milliseconds.
   private static let answerTimeout: Int64 = 1_000_000

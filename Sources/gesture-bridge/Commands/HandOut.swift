@@ -7,17 +7,16 @@ import Glibc
 import Logging
 import Runtime
 
-/// The service that hands out touch devices, read-only.
 struct HandOut: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hand-out",
     abstract: "Give the user at the machine read-only access to touch devices (a system service).",
     discussion: """
       It listens at a socket, and passes open touch devices, read-only, to the daemon of the session that has the \
-      screen. When another session gets the screen, or the session is locked, it takes them back. systemd starts it by \
-      gesture-bridge-devices.socket, and it ends when no device is lent. Another service manager starts it with \
-      --socket, as a user with permission to read input devices. Exit status: 0 when it was asked to stop or is no \
-      longer needed, 1 when it can't continue, 2 for a wrong command line.
+      screen. When another session gets the screen, or the session is locked, it takes the devices back. systemd \
+      starts it by gesture-bridge-devices.socket, and it ends when no device is lent. Another service manager starts \
+      it with --socket, as a user with permission to read input devices. Exit status: 0 when it was asked to stop or \
+      is no longer needed, 1 when it can't continue, 2 for a wrong command line.
       """)
 
   @Option(help: "The socket to listen at, if systemd passes no socket.", completion: .file())

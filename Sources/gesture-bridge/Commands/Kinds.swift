@@ -232,7 +232,7 @@ extension KindReport {
       ## Settings of most kinds
 
       \(Scdoc.literal(CommonSettings.fingers.declaration.name)) = the smallest number that the kind allows
-      	\(Scdoc.prose(CommonSettings.fingers.declaration.summary)) Each kind says below how many it allows.
+      	\(Scdoc.prose(CommonSettings.fingers.declaration.summary)) The section of each kind has the allowed numbers.
 
       \(shared)
 

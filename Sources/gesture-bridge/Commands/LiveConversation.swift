@@ -34,7 +34,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
-  /// Serves devices and answers until the conversation is over. Returns the signal if a signal has ended it, else nil.
+  /// Serves devices and answers until the conversation ends; returns the signal if a signal has ended it, else nil.
   func run() throws -> Int32? {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(SIGTERM) }

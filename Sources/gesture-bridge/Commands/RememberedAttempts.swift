@@ -5,7 +5,7 @@ import Control
 import Glibc
 import Text
 
-/// The options for attempts that the daemon remembers, for commands that can also read a recording.
+/// The options that choose attempts which a daemon remembers.
 struct RememberedOptions: ParsableArguments {
   @Option(help: "How many of the daemon's last attempts to use, if no recording is named.")
   var last: Int?
@@ -17,7 +17,7 @@ struct RememberedOptions: ParsableArguments {
     if let last, last <= 0 { throw ValidationError("the number of attempts must be at least 1") }
   }
 
-  /// Refuses the options of a command that has a recording.
+  /// Throws if an option is set. A command with a named recording calls this, because it reads no other attempts.
   func refuse() throws {
     if last != nil || session != nil {
       throw ValidationError("--last and --session are for the daemon's attempts: remove them, or the recording")

@@ -44,7 +44,7 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`. `moment` is when their event was due, in CLOCK_MONOTONIC microseconds.
+  /// Starts the commands of `orders`. `moment` is the planned time of their event, in CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]

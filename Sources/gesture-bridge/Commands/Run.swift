@@ -6,11 +6,11 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Watch the touch devices and run commands.",
     discussion: """
-      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again when their file, or one that \
-      it includes, changes, and on SIGHUP; if the new rules have errors, the previous rules stay in use. Exit status: \
-      0 when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it without \
-      --allow-root, 3 when another daemon runs in the session (one with --dry-run can run next to it), 78 when it has \
-      no rules, or they can't be used.
+      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again on SIGHUP, and when the rules \
+      file or a file that it includes changes; if the new rules have errors, the previous rules stay in use. Exit \
+      status: 0 when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it \
+      without --allow-root, 3 when another daemon runs in the session (with --dry-run, it can run next to another \
+      daemon), 78 when there are no rules, or the rules can't be used.
 
       Examples:
         gesture-bridge run --dry-run

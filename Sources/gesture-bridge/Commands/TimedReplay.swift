@@ -66,7 +66,7 @@ final class TimedReplay {
     try session.begin(on: runtime)
   }
 
-  /// The time at which the next part is played, at once if no part is left; nil while paused and after the end.
+  /// The time at which the next part is played; the past if no part is left; nil while paused and after the end.
   private var nextDeadline: Int64? {
     guard !isOver else { return nil }
     return player.nextTime.map { clock.moment(of: $0) } ?? .min
@@ -122,7 +122,7 @@ struct PlayClock {
     return position + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))
   }
 
-  /// The time at which playing reaches the position `time`; nil while it is paused.
+  /// The time at which playing reaches the position `time`, in CLOCK_MONOTONIC microseconds; nil while paused.
   func moment(of time: Timestamp) -> Int64? {
     guard !isPaused else { return nil }
     return moment + Int64((Double((time - position).microseconds) / speed).rounded(.up))

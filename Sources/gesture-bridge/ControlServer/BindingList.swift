@@ -20,7 +20,7 @@ struct BindingList {
     }
   }
 
-  /// The action's key with its effects: one entry for each direction of a step.
+  /// The action's key with its effect, as one entry; a step has an entry for each direction.
   private static func deeds(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
@@ -73,7 +73,7 @@ extension [Order] {
 }
 
 extension Order {
-  /// The action's key with the parts of its effect that are performed; nil if no part is.
+  /// The action's key with the parts of its effect that are performed; nil if no part is performed.
   func fact(isSuspended: Bool) -> JSONValue? {
     let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
     guard !performed.isEmpty else { return nil }

@@ -18,7 +18,7 @@ final class ControlServer: LoopPart {
   static let mostSubscribers = 24
   /// The time without a request after which a client is dropped, in microseconds; subscribers stay.
   static let patience: Int64 = 10_000_000
-  /// The most bytes that may wait for a subscriber: a few seconds of ten moving fingers.
+  /// The maximum number of unsent bytes for a subscriber: a few seconds of events about ten moving fingers.
   static let longestBacklog = 256 << 10
 
   /// Answers a request, without waiting.
@@ -108,7 +108,7 @@ final class ControlServer: LoopPart {
         try answer(client, line)
       }
     } catch {
-      // The rest of a line that is too long would be read as a new request.
+      // The connection closes after a line that is too long, because its rest would be read as a new request.
       let line = ControlAnswer(error).line
       if case .tooLong = error { client.finish(with: line) } else { client.say(line) }
     }
@@ -264,7 +264,7 @@ final class ControlClient {
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next line; nil if there is no line, or if answers still wait to be sent. The last line may be incomplete.
+  /// The next line; nil if there is no line, or if answers still wait to be sent. The last line may have no line end.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }

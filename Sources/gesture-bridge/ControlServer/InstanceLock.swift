@@ -125,6 +125,7 @@ struct RuntimeFolder {
     /// A relative path: it would name different folders for different programs. The XDG specification forbids it.
     case relative(path: String)
     case belongs(path: String, to: uid_t)
+    /// A parent folder to which other users can write.
     case open(path: String)
     case noFolder(path: String)
     case system(path: String, SystemError)
@@ -133,7 +134,7 @@ struct RuntimeFolder {
   static let variable = "XDG_RUNTIME_DIR"
   let path: String
 
-  /// Creates the folder if it doesn't exist, and closes it to other users.
+  /// Creates the folder if it doesn't exist, and removes other users' access to it.
   init(in parent: String? = EnvironmentVariable.value(variable)) throws(Problem) {
     let path = try Self.place(in: parent)
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw .system(path: path, SystemError(call: "mkdir", code: errno)) }
@@ -209,7 +210,7 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A spare descriptor. If no other is free, it is closed, so that a waiting client can be accepted and disconnected.
+  /// A spare descriptor, closed if the process has no other free one, so that a waiting client can be disconnected.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

@@ -278,8 +278,8 @@ final class Daemon {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }
   }
 
-  /// Called when the compositors' answer has changed: logs it, and updates the rules if cancelled touches are now
-  /// passed on, or no longer. This changes only the treatment of touches on intercepted touchscreens.
+  /// Called when the compositors' answer has changed: logs the answer. If windows get cancelled touches now, or don't
+  /// get them any more, updates the rules; this changes the treatment of touches only on intercepted touchscreens.
   private func takeCompositors() {
     tellOfCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }

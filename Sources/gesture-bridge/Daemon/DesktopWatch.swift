@@ -68,8 +68,7 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Releases the keys that clients hold, because while the session is away, no key binding runs that could report a
-  /// release.
+  /// Releases the keys that clients hold, because no key binding can report a release while the session is inactive.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
@@ -77,7 +76,7 @@ final class DesktopWatch: LoopPart {
   }
 
   /// Called when a finger lands: reads the desktop's pending reports. If no provider reports facts and no search is
-  /// scheduled, starts a search instead, once `landingPause` has passed since the last one.
+  /// scheduled, starts a search instead, once `landingPause` has passed since the last search.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -123,7 +122,7 @@ final class DesktopWatch: LoopPart {
 
   /// Tries further providers, and publishes the current facts. Once all providers have answered, logs missing facts
   /// and, if nothing is reported, schedules the next search. But no search is scheduled if the rules can do without all
-  /// facts, and none was reported yet.
+  /// facts, and no fact was reported yet.
   private func settle() {
     if let links {
       links.tryNext(at: EventLoop.now())

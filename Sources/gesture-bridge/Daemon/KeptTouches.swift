@@ -43,12 +43,12 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts`, or of all if this is nil. Returns nil if attempts aren't remembered.
+  /// A touch script of the last `attempts`, or of all attempts if nil. Returns nil if attempts aren't remembered.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
 
-  /// Keeps a frame. Returns the frame for the rules; nil if the file can't hold it.
+  /// Keeps a frame; returns the frame as the rules must get it, or nil if the file can't hold the frame.
   func take(_ frame: Frame) -> Frame? {
     guard let shown = file == nil ? frame : file?.record(frame) else { return nil }
     if remembers { recent.record(shown) }

@@ -32,7 +32,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Called with the next lines of the subscribers' touch script and the time that is 0 in it; nil without subscribers.
+  /// Called with the next lines of the subscribers' touch script, and the script's time 0; nil without subscribers.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
@@ -195,7 +195,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Results
 
-  /// Delivers touches, then performs the orders of the batch: starting a command takes as long as several frames.
+  /// Delivers touches before it performs the batch's orders: starting a command takes as long as several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
     for outcome in outcomes {

@@ -204,7 +204,7 @@ extension Message {
 }
 
 extension Logger.Level {
-  /// The priority that the level has in syslog(3); sd-daemon(3) describes how it begins a line for the journal.
+  /// The level's priority in syslog(3). Each line for the journal begins with the priority, as in sd-daemon(3).
   fileprivate var priority: Int {
     switch self {
     case .critical: 2

@@ -39,7 +39,7 @@ struct Notification: Equatable {
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 
-  /// The command that shows the notification. Servers that know the `synchronous` hint show only the latest one.
+  /// The command that shows the notification. With the `synchronous` hint, servers replace the previous notification.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",

@@ -4,7 +4,7 @@ import GestureCore
 
 /// The screens of the devices: the output that each device covers, its rotation, and whether it is off.
 ///
-/// A change of the outputs makes devices out of date. Each is updated as soon as no gesture is possible on it.
+/// A change of the outputs makes devices out of date. A device is updated as soon as no gesture is possible on it.
 struct Screens {
   struct Change {
     let device: Device

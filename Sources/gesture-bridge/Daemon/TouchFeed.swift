@@ -25,7 +25,7 @@ struct TouchFeed {
     wait()
   }
 
-  /// Records a change other than a frame, after the frames before it.
+  /// Records a change that isn't a frame, after all earlier frames.
   mutating func record(_ change: (inout Recorder) -> Void) {
     write()
     wait()
@@ -34,7 +34,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// Returns the lines since the last piece, if any, and the time from which they count; nil if no piece is due.
+  /// Returns the lines since the last piece, which may be empty, and the script's time 0; nil if no piece is due.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

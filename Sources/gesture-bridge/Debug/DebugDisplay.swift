@@ -13,9 +13,9 @@ import Text
 /// The output of `--debug`: the live view on a terminal, or lines on standard output.
 struct DebugDisplay {
   let output: any DebugOutput
-  /// The view on its terminal; nil for lines.
+  /// The use of the terminal by the view; nil if lines are printed.
   let session: ViewSession?
-  /// The view; nil for lines. The owner of the display connects the view to the recognizers.
+  /// The view; nil if lines are printed. The owner of the display connects the view to the recognizers.
   let view: LiveView?
 
   /// Shows the view on `terminal`; without a terminal, uses the output that `lines` creates.

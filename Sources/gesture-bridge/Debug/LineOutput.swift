@@ -2,7 +2,6 @@ import Glibc
 import Runtime
 import Text
 
-/// An output for lines of text.
 protocol LineOutput: AnyObject {
   func write(_ line: String)
 
@@ -33,7 +32,7 @@ final class BlockingLineOutput: LineOutput {
 /// An output of lines that never waits for its reader. Lines that don't fit in a bounded buffer are dropped; once there
 /// is room again, a line gives their number.
 final class BoundedOutput: LineOutput {
-  /// The most bytes that wait: a few seconds of ten moving fingers.
+  /// The maximum number of waiting bytes: a few seconds of lines about ten moving fingers.
   static let limit = 1 << 20
   /// The number of waiting bytes above which `write` writes them; fewer bytes wait for `flush`.
   private static let chunk = 1 << 15
@@ -96,7 +95,7 @@ final class BoundedOutput: LineOutput {
     while !isOver, !waiting.isEmpty, file.isReady(within: lastWait) {
       let before = waiting.count
       pass()
-      // The file is ready and yet takes nothing, so it never will.
+      // The file is ready but takes no bytes, so it will never take any.
       if waiting.count == before { break }
     }
   }

@@ -29,7 +29,7 @@ struct Desktop: Sendable {
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
-  /// The line of the desktop's configuration that starts the daemon at each login, and the file; nil if it has no such line.
+  /// A configuration line that starts the daemon at each login, with the name of the file; nil if none is known.
   var startLine: String?
   /// The actions of the first rules; nil if the desktop has no first rules of its own.
   var firstRules: FirstRules?

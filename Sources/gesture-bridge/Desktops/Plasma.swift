@@ -4,8 +4,8 @@ import Doctor
 extension Desktop {
   static let plasma = Desktop(
     key: "kde", title: "KDE Plasma", name: "kde", hasEnvironment: { $0("KDE_FULL_SESSION") != nil },
-    // KWin 5.27, 6.3 and 6.7 pass cancelled touches on; older versions were not tried. 5.27 is the first with this
-    // interface. In Plasma the socket belongs to KWin's wrapper, which restarts KWin after a crash.
+    // KWin 5.27, 6.3 and 6.7 pass cancelled touches on; older versions, which lack this interface, were not tried. In
+    // Plasma the socket belongs to KWin's wrapper, which restarts KWin after a crash.
     passing: [
       PassingCompositor("kwin_wayland", since: "wp_fractional_scale_manager_v1"),
       PassingCompositor("kwin_wayland_wr", since: "wp_fractional_scale_manager_v1"),

@@ -4,7 +4,7 @@ import Doctor
 extension Desktop {
   static let sway = Desktop(
     key: "sway", title: "Sway", socketVariable: "SWAYSOCK", name: "sway",
-    // Sway 1.10 and 1.12 pass cancelled touches on, 1.7 does not. The first that does is 1.9, which has this interface.
+    // Sway 1.9 is the first version that passes cancelled touches on, and that has this interface.
     passing: [PassingCompositor("sway", since: "wp_cursor_shape_manager_v1")],
     facts: .sway, windows: .sway, gestures: { files, _ in SwayGestures.read(files) },
     startLine: "`exec gesture-bridge` in ~/.config/sway/config",

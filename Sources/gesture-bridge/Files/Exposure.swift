@@ -34,7 +34,7 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder or of its link `entry`; nil if both are safe. `isPassed`: the path continues in `entry`.
+  /// The exposure of a folder or its link `entry`; nil if both are safe. `isPassed`: `entry` isn't the end of the path.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {

@@ -87,7 +87,7 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads to the end; throws `openPipe` if this takes more than `patience` milliseconds. A small `size` saves memory.
+  /// Reads to the end; throws `openPipe` after `patience` milliseconds. `size` is the expected number of bytes.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {

@@ -3,8 +3,8 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. The flags of the open file stay unchanged, because other programs
-/// also use it: the shell of the terminal, and commands.
+/// Standard output or error, written without waiting. The flags of the open file stay unchanged, because the terminal's
+/// shell and commands use the same open file.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)

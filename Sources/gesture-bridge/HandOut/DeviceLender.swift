@@ -99,7 +99,7 @@ final class DeviceLender: LoopPart {
   private var idleSince: Int64
   private let mayEnd: Bool
 
-  /// Serves the socket of systemd or of `--socket`. `mayEnd`: systemd starts the service again when it is needed.
+  /// Serves the socket of systemd or of `--socket`. `mayEnd` is true if systemd can start the service again.
   init(_ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger) throws(SystemError) {
     self.listener = listener
     self.mayEnd = mayEnd
@@ -224,7 +224,7 @@ final class DeviceLender: LoopPart {
   private func takeBack(_ loan: Loan) {
     let node: OwnedDescriptor?
     do throws(LendingRefusal) { node = try system.open(loan.node) } catch { node = nil }
-    // The node is already open: if the device is still present now, the node belongs to it.
+    // The node was opened first: if the device is still present now, the node belongs to this device.
     let isPresent = system.isDevice(loan.device.number)
     system.revoke(loan.device.number)
     guard isPresent else { return }

@@ -11,7 +11,7 @@ import Text
 
 /// Watches touch devices as the daemon does, records them and shows the recognized gestures; runs no command.
 final class RecordSession: InputSourceDelegate {
-  /// The class or the name of the devices to record; nil for all.
+  /// The class or the name of the devices to record; nil for all devices.
   private let pattern: String?
   private let match: DeviceMatch
   /// The duration in microseconds; nil to record until a signal.
@@ -23,7 +23,7 @@ final class RecordSession: InputSourceDelegate {
   private let rules: RuleSet
   /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
-  /// The desktop's outputs; nil until a touchscreen needs them. Asked only once: a recorded device keeps its rotation.
+  /// The desktop's outputs; nil until a touchscreen needs them. Read once: a recorded device keeps its rotation.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()
@@ -137,7 +137,7 @@ final class RecordSession: InputSourceDelegate {
     log.warning("\(Message.leftOut(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
-  /// Prints the gesture events except changes: there are too many changes.
+  /// Prints the gesture events. Changes are not printed, because a moving finger causes too many of them.
   private func tell() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }

@@ -118,7 +118,7 @@ final class RecordingOutput {
     }
   }
 
-  /// Cuts an incomplete line off the end of the file: it would make the file unreadable.
+  /// Removes an incomplete last line, which would make the file unreadable.
   private func cut(after taken: Int) {
     guard isFile else { return }
     let whole = waiting[..<taken].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

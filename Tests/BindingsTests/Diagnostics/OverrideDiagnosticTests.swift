@@ -74,7 +74,7 @@ struct OverrideDiagnosticTests {
     #expect(report(gesture + "[device.\"*\"]\nallow-keys = false\nintercept = true\n") == "")
     let wrong = ["touchscreen", "\"Panel*\"", "\"Panel ?\""].map { "[device.\($0)]\nallow-keys = true\n" }.joined()
     let several = """
-      error: `allow-keys` is for one device, and this section may match several
+      error: `allow-keys` is for one device, and this section may match several devices
       """
     let found = load(gesture + wrong).diagnostics
     #expect(found.map { "\($0.severity): \($0.message)" } == [several, several, several])

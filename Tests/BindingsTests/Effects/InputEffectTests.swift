@@ -156,13 +156,13 @@ struct InputEffectTests {
     ),
     (
       "began = { drag = \"right\", at = \"finger\", lock = \"1 s\" }\n\(screen)",
-      "`lock` has no effect on a touchscreen: the finger lands again at another position | remove `lock`"
+      "`lock` has no effect on a touchscreen: a finger that lands again starts a new drag | remove `lock`"
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
       "a drag at the finger lasts until the gesture ends, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
-    (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it can be left, middle or right"),
+    (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | write \"left\", \"middle\" or \"right\""),
     (
       #"step = { every = "6 mm", up = { drag = "left" } }"#,
       #"unknown key "drag" | a step has no duration: write `began = { drag = "left" }` next to `step`"#
@@ -208,7 +208,7 @@ struct InputEffectTests {
       #"run = { keys = "a", via = "touchegg" }"#,
       "`via` belongs to `native`, which is missing | add `native`, or remove `via`"
     ),
-    (#"began = { native = "tap" }"#, "`native` can't be \"tap\" | it can be swipe, pinch or hold"),
+    (#"began = { native = "tap" }"#, "`native` can't be \"tap\" | write \"swipe\", \"pinch\" or \"hold\""),
     (
       #"run = { keys = "a", fingers = 4 }"#,
       "`fingers` belongs to `native`, which is missing | add `native`, or remove `fingers`"

@@ -34,7 +34,7 @@ struct OverlayRulesTests {
   @Test func mistakesAreNamed() {
     let text = "[overlay]\ncollour = \"blue\"\nsize = \"5 %\"\nposition = \"left\"\nshow = 1\n"
     let problemText = report(text + Self.swipe)
-    for part in ["did you mean \"colour\"?", "`size` can be 50 to 300 %", "it can be bottom, top, center"] {
+    for part in ["did you mean \"colour\"?", "`size` can be 50 to 300 %", "write \"bottom\", \"top\", \"center\""] {
       #expect(problemText.contains(part), "\(problemText)")
     }
     #expect(report(Self.swipe + "overlay = \"no\"\n").contains("`overlay` must be true or false, not a string"))

@@ -20,7 +20,8 @@ import Testing
   @Test func noLibrary() {
     #expect(XcbLibrary.load(name: "libxcb.so.0.none") == nil)
     let provider = X11Provider(display: ":0", needs: .focus, library: nil)
-    #expect(provider.state == .unavailable("libxcb.so.1 is missing; install it, in Debian from the package libxcb1"))
+    #expect(
+      provider.state == .unavailable("libxcb.so.1 is missing: install it (the package libxcb1 on Debian and Ubuntu)"))
   }
 
   @Test(arguments: [

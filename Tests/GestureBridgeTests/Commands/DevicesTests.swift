@@ -29,8 +29,8 @@ import Testing
     "the device belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
   private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
   private static let installation = """
-    an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
-    the user at the machine read touches and fake them: \
+    install gesture-bridge for all users: its service only reads touch devices; or run this command, which lets all \
+    programs of the user at the machine read touches and fake them: \
     sudo "$(command -v gesture-bridge)" permit touch
     """
 

@@ -107,7 +107,7 @@ import Testing
         """
           note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so gestures \
         on an intercepted touchscreen delay their touches (`delays-touches-began`)
-                  fix: with `delays-touches-began = false` in a gesture, applications get its touches at once; \
+                  fix: set `delays-touches-began = false` in a gesture if applications should get its touches at once; \
         if the gesture takes these touches later, applications see the fingers lift as usual
         """), "\(part("session", of: text))")
   }
@@ -129,7 +129,7 @@ import Testing
     )
     #expect(
       devices.contains("no udev rule gives it to")
-        && devices.contains("fix: an installation for all users has a service"))
+        && devices.contains("fix: install gesture-bridge for all users: its service"))
     #expect(outcome.text.hasSuffix("\n2 errors and 1 warning\n"))
   }
 
@@ -201,7 +201,7 @@ struct DoctorReportTests {
           error   there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and \
         /etc/gesture-bridge/bindings.toml; `gesture-bridge init` writes a first bindings.toml; --config names \
         another file
-                  fix: `gesture-bridge init` writes a first rules file
+                  fix: run `gesture-bridge init` to write a first rules file
         """), Comment(rawValue: outcome.output))
   }
 

@@ -75,7 +75,7 @@ struct StartingRulesTests {
         # If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows what to do.
         #
         # These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
-        # `gesture-bridge kinds` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
+        # `gesture-bridge kinds` lists all kinds of gesture and their settings; `gesture-bridge devices` lists your devices.
         # `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
         # share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
 

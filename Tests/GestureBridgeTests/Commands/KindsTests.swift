@@ -110,14 +110,14 @@ struct KindsTests {
           How long the stroke up must be.
           Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
       slack = "2 mm" on touchscreens, "1.5 mm" on touchpads
-          How far the finger may go back without it meaning anything.
+          How far the finger can move back without an effect.
           Allowed: 0 to 20 mm. Why this value: the slop of a long press.
       max-angle = "40 deg"
           How far each stroke may lean from its diagonal.
-          Allowed: 5 to 45 deg. Why this value: anything that leans as it should, short of level and upright.
+          Allowed: 5 to 45 deg. Why this value: an estimate: strokes that lean further are nearly level or upright.
       max-duration = "2000 ms"
-          How long it may take, from the landing on.
-          Allowed: 100 to 10000 ms. Why this value: several times as long as a hand takes.
+          How long the check mark can take after the landing.
+          Allowed: 100 to 10000 ms. Why this value: an estimate: several times the usual duration.
 
     """
 

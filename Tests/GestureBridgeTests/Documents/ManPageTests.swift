@@ -191,7 +191,7 @@ struct ManPageTests {
         ## Settings of most kinds
 
         *fingers* = the smallest number that the kind allows
-        \tHow many fingers: a number or a range. Each kind says below how many it allows.
+        \tHow many fingers: a number or a range. The section of each kind has the allowed numbers.
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
         \tHow long after the landing of the first finger the other fingers can land; a gesture with fewer fingers \
@@ -219,14 +219,15 @@ struct ManPageTests {
     \tHow long the stroke up must be. Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
 
     *slack* = "2 mm" on touchscreens, "1.5 mm" on touchpads
-    \tHow far the finger may go back without it meaning anything. Allowed: 0 to 20 mm. Why this value: the slop of a long press.
+    \tHow far the finger can move back without an effect. Allowed: 0 to 20 mm. Why this value: the slop of a long press.
 
     *max-angle* = "40 deg"
-    \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. Why this value: anything that leans as it should, \
-    short of level and upright.
+    \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. Why this value: an estimate: strokes that \
+    lean further are nearly level or upright.
 
     *max-duration* = "2000 ms"
-    \tHow long it may take, from the landing on. Allowed: 100 to 10000 ms. Why this value: several times as long as a hand takes.
+    \tHow long the check mark can take after the landing. Allowed: 100 to 10000 ms. Why this value: an estimate: \
+    several times the usual duration.
 
     """
 

@@ -15,15 +15,15 @@ public struct CheckMark: Recognizer {
   ).loosened(by: .lower)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...20,
-    "How far the finger may go back without it meaning anything.", origin: "the slop of a long press"
+    "How far the finger can move back without an effect.", origin: "the slop of a long press"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 5...45, "How far each stroke may lean from its diagonal.",
-    origin: "anything that leans as it should, short of level and upright"
+    origin: "an estimate: strokes that lean further are nearly level or upright"
   ).loosened(by: .raise)
   static let maxDuration = Setting.time(
-    "max-duration", touchscreen: 2000, touchpad: 2000, in: 100...10_000, "How long it may take, from the landing on.",
-    origin: "several times as long as a hand takes"
+    "max-duration", touchscreen: 2000, touchpad: 2000, in: 100...10_000,
+    "How long the check mark can take after the landing.", origin: "an estimate: several times the usual duration"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
@@ -101,7 +101,7 @@ public struct CheckMark: Recognizer {
     deadline = .never
   }
 
-  /// The turning point is what it reports as its location.
+  /// Reports the turning point as the location.
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
     values.fingers = touches.touches.count

@@ -40,13 +40,13 @@ public struct Follower {
     engine.add(device)
   }
 
-  /// A frame came; returns when to call `timerFired`: `never` if no time is waited for.
+  /// Processes a frame. Returns the time at which to call `timerFired`; `never` if no deadline is set.
   public mutating func frameArrived(_ frame: Frame, into events: inout [GestureEvent]) -> Timestamp {
     engine.process(frame, into: &events)
     return engine.nextDeadline
   }
 
-  /// The time has come, and no frame is waiting to be read; returns when to call this again.
+  /// Handles deadlines; call this only after all pending frames. Returns the time at which to call it again.
   public mutating func timerFired(at now: Timestamp, into events: inout [GestureEvent]) -> Timestamp {
     engine.advance(to: now, into: &events)
     return engine.nextDeadline

@@ -93,7 +93,8 @@ import Testing
         of: "pan taps=1",
         tap + "200ms down b 80,50\n260ms up b\n400ms down c 80,50\n420ms move c by 9,0\n500ms up c")
         == [
-          "200.0 ms it failed: landed away 30 mm, allows 12 mm (max-distance)", "420.0 ms it began: 1 finger",
+          "200.0 ms it failed: landed 30 mm from the last tap, allows 12 mm (max-distance)",
+          "420.0 ms it began: 1 finger",
           "500.0 ms it ended: 1 finger",
         ])
   }

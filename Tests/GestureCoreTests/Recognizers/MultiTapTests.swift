@@ -34,7 +34,7 @@ import Testing
     #expect(
       story(of: "tap taps=2", "0ms down a 50,50\n60ms up a\n200ms down b 62.5,50\n260ms up b")
         == [
-          "200.0 ms it failed: landed away 12.5 mm, allows 12 mm (max-distance)",
+          "200.0 ms it failed: landed 12.5 mm from the last tap, allows 12 mm (max-distance)",
           "610.0 ms it failed: made 1 tap, needs 2 (taps)",
         ])
   }
@@ -45,7 +45,10 @@ import Testing
       story(
         of: "tap taps=2",
         "0ms down a 50,50\n60ms up a\n200ms down b 80,50\n260ms up b\n400ms down c 80,50\n460ms up c")
-        == ["200.0 ms it failed: landed away 30 mm, allows 12 mm (max-distance)", "460.0 ms it recognized: 1 finger"])
+        == [
+          "200.0 ms it failed: landed 30 mm from the last tap, allows 12 mm (max-distance)",
+          "460.0 ms it recognized: 1 finger",
+        ])
   }
 
   @Test func twoTapsFarApartAreTwoTaps() {

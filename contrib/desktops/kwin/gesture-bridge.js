@@ -1,5 +1,4 @@
-// A script in KWin 5.27 and 6: tells the daemon of the window with the focus and of the virtual desktop; in KWin 6 also where
-// windows are.
+// A script in KWin 5.27 and 6 that sends the daemon the focused window and the virtual desktop, and in KWin 6 the areas of all windows.
 //
 // The daemon appends a call of `begin` with the unique name of its connection, so that the script sends nothing to other programs, and
 // nothing at all once the daemon has ended. A window without the focus is watched only if places are sent.
@@ -26,7 +25,7 @@ function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
     return text(screens[window.screen]);
   }
 
-  // KWin 5 has the names of screens only in its support information, which is read again when they change.
+  // KWin 5 has the names of screens only in its support information, which is read again when the screens change.
   function screenNames() {
     const names = [];
     const entry = /^Screen (\d+):\n-*\nName: (.*)$/gm;
@@ -74,7 +73,7 @@ function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
     tell();
   }
 
-  // The places of windows and outputs, from the top to the bottom: the sides of each, and its kind; a panel is listed as nothing.
+  // Returns the windows, from front to back, and the outputs, as JSON. A panel or the background has only its area.
   function places() {
     const windows = [];
     const stack = workspace.stackingOrder;
@@ -103,7 +102,7 @@ function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
     callDBus(service, "/org/gesture_bridge/KWin", "org.gesture_bridge.KWin", placesMethod, places());
   }
 
-  // A window that is dragged changes at every frame.
+  // A dragged window changes at every frame, so changes are collected for 20 ms.
   function followPlaces() {
     const pause = new QTimer();
     pause.singleShot = true;

@@ -42,7 +42,7 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is possible wherever the other gesture is. With `inAnyDirection`, directions are ignored.
+  /// Whether this gesture is possible wherever the other gesture is possible. With `inAnyDirection`, directions are ignored.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -80,7 +80,7 @@ struct GestureForm: Equatable {
   private let thresholds: [String: SettingValue]
   private let others: [String: SettingValue]
   let drawing: DrawnFigure?
-  /// The names of the settings in the rule itself; empty if no device section can change the others.
+  /// The names of the settings in the rule itself, which device sections can't change; empty if no device section has settings of the kind.
   private let own: Set<String>
 
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {

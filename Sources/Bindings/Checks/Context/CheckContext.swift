@@ -190,10 +190,10 @@ enum AllowedDirections: Hashable {
 
   private static let everything: Set = ["any", "both"]
 
-  /// The choices of several directions, but not of all. A choice that isn't here or in `everything` is one direction.
+  /// The choices that allow several directions, but not all. A choice that isn't here or in `everything` is one direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "straight": ["left", "right", "up", "down"],
-    // With eight directions, `left` covers a narrower angle than with four, so this contains `narrow left` instead.
+    // With eight directions, `left` covers a narrower angle than with four, so the set has `narrow left` instead.
     "any-of-8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 

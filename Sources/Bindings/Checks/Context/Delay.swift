@@ -61,7 +61,7 @@ extension Kind {
     }
   }
 
-  /// Whether the fingers neither move nor lift at the end of the gesture, which is recognized while they rest.
+  /// Whether the gesture is recognized while its fingers rest, without a movement or a lift at the end.
   package func isMadeWithoutMoving(_ settings: Settings) -> Bool {
     switch traits.timeout(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
@@ -105,7 +105,7 @@ extension CheckContext {
       let settings = settings(of: waiting, on: deviceClass)
       let delay = held.delay(settings, waitingFor: wanted, self.settings(of: requirement, on: deviceClass))
       guard delay == .untilLift else { return false }
-      // A drag along an axis fails when the fingers go across it, a one-way pinch when they go in the other direction.
+      // A drag along an axis fails if the fingers move across the axis. A pinch in one direction fails if they move in the other.
       let canFailEarly = !held.isMadeWithoutMoving(settings) && AllowedDirections.areComparable(held, wanted)
       return !canFailEarly || other.directions.isSuperset(of: own.directions)
     }

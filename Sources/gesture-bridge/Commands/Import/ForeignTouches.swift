@@ -11,16 +11,16 @@ struct ForeignTouches {
   let deviceClass: DeviceClass
   /// The direction; nil for any direction.
   var way: String?
-  /// The amount as a share of the least amount for which the program acts.
+  /// The movement's amount as a share of the least amount at which the other program acts.
   var share = Self.enough
   /// Whether the movement has the length of several steps.
   var steps = false
-  /// Whether the fingers first go in the direction of the movement, for steps in the opposite one.
+  /// Whether the fingers first move in the movement's direction, and then back to make steps in the opposite direction.
   var comesBack = false
   var isCancelled = false
   var session: [(fact: String, value: String)] = []
 
-  /// The share of the least amount at which the action must run, and the one at which it must not.
+  /// Values of `share`: with `enough` the action must run, with `tooLittle` it must not run.
   static let (enough, tooLittle) = (1.2, 0.8)
   static let stepCount = 5.5
   /// The distance in mm before a drag begins.
@@ -55,14 +55,14 @@ struct ForeignTouches {
 
   /// The times before and after a movement, and between taps, in ms.
   private static let (pause, pauseBetweenTaps) = (30.0, 80.0)
-  /// The time between two frames in ms: a rest before a movement would count for its speed.
+  /// The time between two frames, in ms. A longer rest before a movement would lower its measured speed.
   private static let frame = 8.0
 
   private func text(_ place: Vector) -> String { "\(decimal(place.x, places: 3)),\(decimal(place.y, places: 3))" }
 
   // MARK: The movement
 
-  /// The state of the hand at the end of a part of the movement, relative to its beginning.
+  /// The state of the hand at the end of a part of the movement, relative to the movement's beginning.
   private struct Stage {
     var offset = Vector.zero
     var scale = 1.0
@@ -71,7 +71,7 @@ struct ForeignTouches {
     let time: Double
   }
 
-  /// The amount of the movement: mm, percent, degrees or ms. A file can name any number.
+  /// The amount of the movement in mm, percent, degrees or ms; limited, because a file can name any number.
   private var amount: Double {
     min(wantedAmount, movement.form == .longPress ? Self.longestTime : Self.longestMovement)
   }
@@ -81,7 +81,7 @@ struct ForeignTouches {
 
   private var wantedAmount: Double {
     if steps, let step = measure.step {
-      // Steps of a pinch are shares of its span, which has changed by the steps before.
+      // Each step of a pinch changes the span after the previous step by the same percentage.
       if movement.form == .pinch { return (pow(1 + step / 100, Self.stepCount) - 1) * 100 }
       return step * Self.stepCount + (movement.form == .pan ? Self.slop : 0)
     }
@@ -91,7 +91,7 @@ struct ForeignTouches {
     return least.map { $0 * share } ?? comfortable
   }
 
-  /// The amount of a movement that a hand makes without thinking of it.
+  /// The usual amount of a movement, for files that set no limit.
   private var comfortable: Double {
     switch movement.form {
     case .swipe, .pan, .edgeSwipe, .tap, .click, .stroke: deviceClass == .touchpad ? 20 : 40
@@ -127,7 +127,7 @@ struct ForeignTouches {
     }
   }
 
-  /// The longest time for a swipe, in ms: a hand is faster on a long way.
+  /// The longest time for a swipe, in ms: a hand moves faster over a long distance.
   private static let longestSwipe = 350.0
 
   private var stroke: [Stage] {
@@ -179,7 +179,7 @@ struct ForeignTouches {
     return words.joined(separator: " ")
   }
 
-  /// The size of the device: a large one, and larger if the movement needs it.
+  /// The size of the device: large, and even larger if the movement needs more room.
   private var size: Size {
     let (least, reach) = (
       deviceClass == .touchpad ? Size(width: 260, height: 160) : Size(width: 300, height: 190), reach
@@ -189,7 +189,7 @@ struct ForeignTouches {
     return Size(width: max(least.width, width + hand), height: max(least.height, height + hand))
   }
 
-  /// The corners of the rectangle in which the middle of the hand moves, relative to its beginning.
+  /// The corners of the rectangle in which the middle of the hand moves, relative to the position where it begins.
   private var reach: (first: Vector, last: Vector) {
     let all = [Vector.zero] + stages.map(\.offset)
     return (
@@ -213,7 +213,7 @@ struct ForeignTouches {
     }
   }
 
-  /// The distance from each finger to the next one.
+  /// The offset from each finger to the next finger.
   private var row: Vector {
     let count = Double(fingers)
     let spacing = min(Self.spacing, Self.widestHand / max(1, count - 1))

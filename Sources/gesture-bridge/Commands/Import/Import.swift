@@ -55,7 +55,7 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// Shows the reports about all programs, and returns a list of them to choose from.
+  /// Prints the reports about all found programs, and returns an error message with the commands to choose from.
   static func choice(_ found: [(program: ImportFormat, file: String)], command: String) -> String {
     let lines = found.map { program, file in
       let report = (try? result(program, file)).map { ImportReport($0, of: file) }
@@ -87,7 +87,7 @@ struct Import: ParsableCommand {
     StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name) + next)
   }
 
-  /// The report about an import: each gesture of the file, its rules, and whether they are proven; the last line counts them.
+  /// The report about an import: each gesture with its rules, and whether it is proven. The last line has the counts.
   static func report(_ result: ImportResult, of file: String) -> String { ImportReport(result, of: file).text }
 
   static func places(of program: ImportFormat) -> [String] {

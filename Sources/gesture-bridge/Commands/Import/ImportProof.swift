@@ -3,11 +3,11 @@ import GestureCore
 import Importers
 import Recordings
 
-/// Plays the movements of another program's gestures through the rules that were written for all of them.
+/// Plays the movements of another program's gestures through the imported rules.
 ///
-/// A gesture is proven if its action runs once, or once for each step, with each number of fingers and on each class of devices that the
-/// other program's file names. It must run at 1.2 of the least distance, duration or angle, and not at 0.8, with another finger or in the
-/// opposite direction. Actions of other gestures run with it only if these describe the same movement.
+/// A gesture is proven if its action runs once, or once for each step, with each number of fingers and on each class of
+/// devices that the file names. The action must run at 1.2 times the least distance, duration or angle; it must not run
+/// at 0.8 times, with one more finger, or backwards. Other gestures may act only if they describe the same movement.
 struct ImportProof {
   enum Verdict: Equatable {
     case proven
@@ -32,7 +32,7 @@ struct ImportProof {
     }
   }
 
-  /// The maximum number of played gestures; each takes longer the more rules there are. People's files have up to 100.
+  /// The maximum number of played gestures, which limits the time. Users' files have up to 100 gestures.
   private static let most = 200
 
   private func verdict(_ gesture: ForeignGesture) -> Verdict {
@@ -53,10 +53,10 @@ struct ImportProof {
     return .proven
   }
 
-  /// The most fingers of a hand. Of a range, numbers above it are not played.
+  /// The number of fingers of a hand. In a range of finger counts, higher counts are not played, except the lowest one.
   private static let mostFingers = 5
 
-  /// The lines of the rules whose actions can run with the part's own: those of the same gesture, and those for the same movement.
+  /// The lines of all rules that may act when this part is played: rules for the same gesture or the same movement.
   private func lines(beside part: ForeignGesture.Part, of gesture: ForeignGesture) -> Set<Int> {
     let others = gestures.flatMap(\.parts).filter { $0.movement.isLike(part.movement, at: part.moment, $0.moment) }
     return Set((gesture.parts + others).map(\.line))
@@ -73,24 +73,24 @@ private struct ImportTrial {
   func problem(allowing lines: Set<Int>) -> String? {
     guard let orders = play() else { return "the movement can't be played" }
     let own = orders.filter(isOwn)
-    if own.isEmpty { return "it does not run" }
-    if !count.contains(own.count) { return "it runs \(own.count) times" }
+    if own.isEmpty { return "the action does not run" }
+    if !count.contains(own.count) { return "the action runs \(own.count) times" }
     if let other = orders.first(where: { !lines.contains($0.action.location.line) }) {
       return "\(rules.ruleSet.gestures[other.event.gesture.rawValue].name) runs too"
     }
     var less = touches
     less.share = ForeignTouches.tooLittle
-    if part.measure.least != nil, !isStep, runs(less) { return "it runs too early" }
+    if part.measure.least != nil, !isStep, runs(less) { return "the action runs too early" }
     if let back = opposite {
       var other = touches
       other.way = back
-      if runs(other) { return "it runs in the opposite direction too" }
+      if runs(other) { return "the action runs in the opposite direction too" }
     }
     if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
       let more = ForeignTouches(
         movement: part.movement, measure: part.measure, fingers: fingers + 1, deviceClass: deviceClass,
         way: touches.way, steps: isStep, session: part.condition.example)
-      if runs(more) { return "it runs with \(fingers + 1) fingers too" }
+      if runs(more) { return "the action runs with \(fingers + 1) fingers too" }
     }
     return nil
   }
@@ -105,7 +105,7 @@ private struct ImportTrial {
       isCancelled: part.moment == .phase(.cancelled), session: part.condition.example)
   }
 
-  /// The opposite direction; nil if the part acts in it, or for a movement that has none.
+  /// The direction in which the action must not run; nil if there is no opposite direction, or it isn't tried.
   private var opposite: String? {
     guard part.movement.form != .stroke, part.movement.start == nil, part.movement.end == nil else { return nil }
     return touches.comesBack ? nil : touches.way.flatMap { Self.opposites[$0] }
@@ -139,7 +139,7 @@ private struct ImportTrial {
     }
   }
 
-  /// The orders for the movement; nil if the script can't be read.
+  /// The orders that the rules give for the movement; nil if the script can't be read.
   private func play(_ touches: ForeignTouches? = nil) -> [Order]? {
     var orders: [Order] = []
     do {
@@ -157,13 +157,13 @@ extension ForeignMovement {
     device.map { [DeviceClass(rawValue: $0) ?? .touchpad] } ?? [.touchpad, .touchscreen]
   }
 
-  /// The direction in which an action runs: that of its steps, or that of the movement.
+  /// The direction in which an action runs: the direction of its steps, or else of the movement.
   func way(at moment: ImportedAction.Slot) -> String? {
     if case .way(let way) = moment { return way.rawValue }
     return direction
   }
 
-  /// Whether touches can be this movement and another one too.
+  /// Whether the same touches can be this movement and `other`.
   fileprivate func isLike(
     _ other: ForeignMovement, at moment: ImportedAction.Slot, _ otherMoment: ImportedAction.Slot
   ) -> Bool {

@@ -1,7 +1,7 @@
 import Importers
 import Text
 
-/// The report about an import: each gesture of the old file, the rules that it became, and whether they are proven.
+/// The report about an import: each gesture of the old file, its new rules, and whether it is proven.
 ///
 ///     touchegg.conf:21: SWIPE 3 DOWN MINIMIZE_WINDOW
 ///       proven         swipe-3-down: run = { window = "minimize" }
@@ -11,7 +11,7 @@ struct ImportReport {
   private let file: String
   private let written: [Substring]
 
-  /// Proves the import of the file with this name.
+  /// Plays the movements of the import. `file` is the name of the old file in the report.
   init(_ result: ImportResult, of file: String) {
     (self.result, self.file) = (result, file)
     written = result.rules.split(separator: "\n", omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ struct ImportReport {
 
   var summary: String { "\(result.summary), \(gestures.count { $0.verdict == .proven }) proven" }
 
-  /// The gestures in the order of the file, then its other lines that were not converted, then the summary.
+  /// The gestures in the order of the file, then notes about other lines of the file, then the summary.
   var text: String { (gestures.flatMap(lines) + result.notes + [summary]).joined(separator: "\n") + "\n" }
 
   /// The greatest width of a line with gestures, and the column at which the rules begin.
@@ -53,7 +53,7 @@ struct ImportReport {
       }
   }
 
-  /// The action that the rules have on this line, and on the next one too if its text begins there.
+  /// The action on this line of the rules, with the next line if the action's text begins only there.
   private func action(at line: Int) -> String {
     let text = written[(line - 1)...].prefix(2)
     return text.first?.hasSuffix("'''") == true ? text.joined(separator: " ") : text.first.map(String.init) ?? ""

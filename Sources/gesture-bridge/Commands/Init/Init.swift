@@ -12,10 +12,10 @@ struct Init: ParsableCommand {
     commandName: "init", abstract: "Write a first bindings.toml for this machine's devices and desktop.",
     discussion: """
       The file has gestures for the touchpads and touchscreens of this machine, with commands for the desktop that is \
-      found, and comments on the gestures that the desktop keeps for itself. Next to it goes a schema for editors. An \
-      existing file is never changed. With --take-over the rules are another program's gestures instead; then that \
-      program is stopped and disabled, if you agree. Exit status: 0, 1 when the file can't be written, 2 for a wrong \
-      command line.
+      found, and comments on the gestures that the desktop keeps for itself. A schema for editors is written next to \
+      the file. An existing file is never changed. With --take-over the rules are another program's gestures instead; \
+      then that program is stopped and disabled, if you agree. Exit status: 0, 1 when the file can't be written, 2 for \
+      a wrong command line.
 
       Examples:
         gesture-bridge init
@@ -37,16 +37,17 @@ struct Init: ParsableCommand {
   @Flag(help: "Convert the gestures of touchegg, fusuma or another program, then stop and disable that program.")
   var takeOver = false
 
-  @Flag(help: "Undo --take-over: what it has stopped and disabled. The rules are kept.")
+  @Flag(help: "Undo what --take-over has stopped and disabled. The rules are kept.")
   var giveBack = false
 
   @Flag(help: "With --take-over, stop and disable the program without a question.")
   var yes = false
 
   func validate() throws {
-    if !takeOver, yes || program != nil { throw ValidationError("a program and --yes go with --take-over only") }
+    if !takeOver, yes || program != nil { throw ValidationError("a program and --yes need --take-over") }
     if takeOver && giveBack || (takeOver || giveBack) && (config != nil || desktop != nil || stdout) {
-      throw ValidationError("--take-over and --give-back go with no other option but --yes")
+      throw ValidationError(
+        "--take-over and --give-back can't be combined with each other, or with --config, --desktop or --stdout")
     }
   }
 
@@ -125,7 +126,7 @@ enum InitText {
 
   private static let whereToRead = """
     These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
-    `gesture-bridge kinds` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
+    `gesture-bridge kinds` lists all kinds of gesture and their settings; `gesture-bridge devices` lists your devices.
     `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
     share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
     """
@@ -214,7 +215,7 @@ enum InitText {
     run = { media = "next" }
     """)
 
-  /// Needs `doubleTap`.
+  /// Needs `doubleTap`, whose gesture `require-to-fail` names.
   static let tap = StartingRule(
     "Two fingers tap the touchscreen once: play or pause. The action waits until a second tap would be too late.",
     """
@@ -269,7 +270,7 @@ enum InitText {
     # ---- To pause all gestures with a gesture: remove the `#` ----
     #
     # Five fingers hold still on the screen for three seconds: gestures are paused until you do it again. For a touchpad
-    # change `device`, and `fingers` if it counts fewer: `gesture-bridge devices` shows how many.
+    # change `device`, and `fingers` if the touchpad reports fewer: `gesture-bridge devices` shows how many.
     #
     # [gesture.pause]
     # kind = "long-press"

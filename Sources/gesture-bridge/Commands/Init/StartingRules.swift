@@ -6,7 +6,7 @@ import GestureCore
 struct StartingRules {
   let desktop: Desktop
   private let rules: FirstRules
-  /// The classes of the connected devices; both if no device was found.
+  /// The classes of the connected devices; both classes if no device was found.
   let classes: Set<DeviceClass>
   let hasDevices: Bool
 
@@ -69,7 +69,7 @@ struct StartingRules {
     return rules.swipes.contains(.touchscreen) ? swipes(device: .touchscreen) : [InitText.doubleTap, InitText.tap]
   }
 
-  /// The rules that a user can turn on. Only six or fewer are active, so that no gesture is a surprise.
+  /// The rules that a user can turn on. At most six other rules are active, so that no gesture is a surprise.
   private var examples: [StartingRule] {
     let pinchDevice: DeviceClass? = rules.leavesSwipes ? nil : .touchpad
     let pinchOut = pinch(rules.pinchOut, "out", device: pinchDevice)

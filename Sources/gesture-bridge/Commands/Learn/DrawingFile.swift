@@ -20,7 +20,7 @@ struct DrawingFile {
   /// The examples of the current file that are kept.
   let earlier: [[Vector]]
 
-  /// Reads the current file; throws if it exists and `mode` is `refuse`, or if its examples are kept but can't be read.
+  /// Reads the current file; throws if it exists and `mode` is `refuse`, or if `mode` is `add` and it has errors.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
     (self.name, self.mode) = (name, mode)
     path = TemplateFile.path(of: name, nextToRules: rules)

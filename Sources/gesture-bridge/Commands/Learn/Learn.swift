@@ -132,7 +132,7 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: the gestures that use it or, without such gestures, how to use it; and warnings.
+/// The report on a learned drawing: the gestures that use the drawing, or else a rule that would use it; and warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet
@@ -227,8 +227,8 @@ extension Message {
   }
 
   static let useIt = """
-    To run a command when you make this drawing, add these lines to your bindings.toml.
-    `gesture-bridge check` then says whether another gesture is in the way:
+    To run a command when you make this drawing, add the lines below to your bindings.toml.
+    `gesture-bridge check` then shows conflicts with other gestures.
 
 
     """

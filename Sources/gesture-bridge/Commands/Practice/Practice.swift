@@ -12,9 +12,9 @@ struct Practice: ParsableCommand {
       It names a gesture of the rules, shows how to make it, and waits for it on the touch devices; it runs no \
       commands. It judges each attempt for that gesture only. On a desktop a page covers the screen, so that no window \
       gets the touches; keys still go to this terminal. At the end it proposes thresholds for gestures that took \
-      several attempts, and asks whether to write them into the rules. Exit status: 0 when all were made, 1 when some \
-      were skipped or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it is \
-      stopped.
+      several attempts, and asks whether to write them into the rules. Exit status: 0 when you made all gestures, 1 \
+      when you skipped one or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it \
+      is stopped.
 
       Examples:
         gesture-bridge practice

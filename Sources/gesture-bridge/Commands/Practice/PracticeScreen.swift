@@ -39,7 +39,7 @@ final class PracticeScreen {
   init(_ rules: Rules, _ stream: LocalStream, _ program: pid_t? = nil) {
     (self.rules, self.stream, self.program) = (rules, stream, program)
     var settings = OverlaySettings(rules.overlay)
-    // Pictures of touchpads go to a corner, where they cover nothing of the page.
+    // Pictures of touchpads are in a corner, so that they don't cover the page.
     settings.position = .bottomRight
     send(ControlEvent.overlay(settings).line)
   }

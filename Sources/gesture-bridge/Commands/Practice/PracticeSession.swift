@@ -121,6 +121,6 @@ extension Message {
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
   static let howToContinue =
-    "Enter skips this gesture; at the end you see with which thresholds your attempts would have been recognized."
+    "Enter skips this gesture; at the end you see thresholds that would have recognized your attempts."
   static let leftOut = "    skipped"
 }

@@ -133,7 +133,7 @@ enum RulesSchema {
   }
 }
 
-/// The parts of the schema that are about `[gesture.NAME]` and `[[override]]`.
+/// The parts of the schema for `[gesture.NAME]` and `[[override]]`.
 enum SchemaGesture {
   static let gesture = RulesSchema.table(
     SchemaText.gesture, common + classes + delivery + settings + relations + actions,

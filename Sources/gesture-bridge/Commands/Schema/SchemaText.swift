@@ -136,7 +136,7 @@ enum SchemaText {
       "Checked when the gesture is about to be recognized or to begin; if a condition is false, the gesture fails."
     case .requirement: "The requirement applies only if all these conditions are true when the attempt begins."
     case .binding:
-      "Checked when the gesture begins or is recognized. If the conditions of several bindings are true, the binding with the most conditions applies."
+      "Checked when the gesture begins or is recognized. If the conditions of several overrides are true, the override with the most conditions applies."
     case .scroll:
       "Checked when fingers land. If the conditions of several [[scroll]] sections are true, the section with the most conditions applies."
     }
@@ -191,7 +191,7 @@ enum SchemaPattern {
   /// The name of a drawing. Of the ASCII characters, only letters, digits, `-` and `_` are allowed.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
 
-  /// A position on a surface; if it is negative, measured from the right or from the bottom.
+  /// A position on a surface; a negative position is measured from the right or from the bottom.
   static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
   static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"
   /// The size of a corner, such as `15 mm`, `15 x 10 mm` or `10 % x 5 mm`.

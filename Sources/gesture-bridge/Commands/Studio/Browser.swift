@@ -2,7 +2,6 @@ import Actions
 import Base
 import Glibc
 
-/// Opens pages in the user's browser.
 enum Browser {
   /// Opens a secret address in the browser that the desktop prefers. Every user can read a program's arguments
   /// (proc_pid_cmdline(5)), so the browser gets a file that leads to the address, and the caller must keep the result

@@ -26,7 +26,7 @@ final class StudioRecognition {
   private var changed: Set<DeviceID> = []
   private var lastPictureTime: Int64 = 0
 
-  /// The shortest time between two pictures of a device, in microseconds: at most about 60 a second are sent.
+  /// The shortest time between two pictures of a device, in microseconds: at most about 60 pictures a second are sent.
   private static let picturePause: Int64 = 16_000
   private static let mostRows = 24
 

@@ -16,7 +16,7 @@ struct StudioRules {
   private(set) var loaded: LoadedRules
   /// Learned drawings that are not written yet, by the paths of their files.
   private var drawings: [String: String] = [:]
-  /// The last rules that could be used.
+  /// The rules of the last draft without errors.
   private(set) var rules: Rules
 
   /// - Throws: if the file can't be read. Rules with errors are accepted, so that they can be fixed.
@@ -44,7 +44,7 @@ struct StudioRules {
     load()
   }
 
-  /// Writes the draft; `hash` is the hash of the draft whose difference was shown.
+  /// Writes the draft. `hash` is the hash of the draft that the user has seen; throws if the draft has changed since.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
@@ -137,7 +137,7 @@ extension RulesReading {
   var mainText: [UInt8]? { try? parts.first?.content.get() }
 }
 
-/// The reason why a request of the page is refused, and how to fix it.
+/// The reason why a request of the page is refused, and the fix as an instruction.
 struct StudioRefusal: Error {
   let message: String
   let fix: String?

@@ -9,7 +9,7 @@ import Text
 /// ends the program.
 final class StudioServerLink {
   private static let longestLine = 2 << 20
-  /// The most bytes that wait for a page that does not read.
+  /// The maximum number of unsent bytes for a page that does not read.
   private static let mostUnsent = 16 << 20
   private static let piece = 1 << 16
 

@@ -9,7 +9,7 @@ import Runtime
 import Studio
 import Text
 
-/// The studio while it is open: the page on one side, the daemon and the rules file on the other.
+/// A running studio: connects the page in the browser with the daemon and with the rules file.
 ///
 ///     daemon --touches--> StudioRecognition --attempts, pictures--> page
 ///     page --asks--> StudioRequests --draft, replays--> page;  a written draft --> file --> daemon

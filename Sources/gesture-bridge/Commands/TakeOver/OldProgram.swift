@@ -27,7 +27,7 @@ extension ImportFormat {
   }
 }
 
-/// The folders of a user, and of the system, that start programs.
+/// The folders of the user and of the system whose files start programs.
 struct UserFolders {
   let home: String
   let config: String
@@ -74,7 +74,7 @@ struct UserFolders {
 /// A process of the user.
 struct RunningProgram {
   let words: [String]
-  /// The user's processes are in the control groups of their units.
+  /// The systemd service of the process, from its control group; nil if it belongs to no service.
   let unit: String?
 
   /// Nil if the process has ended, or belongs to another user.
@@ -113,7 +113,7 @@ struct OldProgram {
   let format: ImportFormat
   let folders: UserFolders
 
-  /// The steps that stop it now and at each later login.
+  /// The steps that stop the program, keep it from starting at later logins, and start gesture-bridge's own service.
   func steps() -> [TakeOverStep] {
     let services = userServices()
     let stopped = services.filter { $0.kind == .stop }.map(\.subject)
@@ -156,7 +156,7 @@ struct OldProgram {
     return Set(names).sorted()
   }
 
-  /// The links below these folders with which a unit starts.
+  /// The links in subfolders of these folders that enable the unit.
   private func enablingLinks(_ unit: String, in all: [String]) -> [String] {
     all.flatMap { folder in
       FolderNames.all(in: folder).filter(UserFolders.isEnabling)

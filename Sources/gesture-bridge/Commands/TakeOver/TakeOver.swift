@@ -6,7 +6,7 @@ import Importers
 /// `init --take-over`: converts another program's gestures, then stops that program and what starts it.
 struct TakeOver {
   let format: ImportFormat?
-  /// Whether to ask no questions.
+  /// Whether the user has agreed with --yes, so that no question is asked.
   let isSure: Bool
 
   func run() throws {
@@ -22,7 +22,7 @@ struct TakeOver {
     StandardStreams.write(Message.plan(steps, of: format))
     if steps.contains(where: { $0.kind != .hand }) {
       guard isSure || agrees(Message.takeOverQuestion(steps)) else {
-        return StandardStreams.write("nothing is stopped, disabled or started; --yes does so without a question\n")
+        return StandardStreams.write("nothing is stopped, disabled or started; add --yes to agree without a question\n")
       }
       try journal.begin(format)
       let failures = steps.failing {
@@ -37,7 +37,7 @@ struct TakeOver {
     StandardStreams.write(Message.start(runs: runs, Desktop.recognized(by: EnvironmentVariable.value).startLine))
   }
 
-  /// The program whose configuration exists, and that configuration. lisgd's is the file that starts it.
+  /// The only program with a configuration, and its configuration file; for lisgd, the file that starts lisgd.
   private func source(_ folders: UserFolders) throws -> (ImportFormat, String) {
     let formats = format.map { [$0] } ?? ImportFormat.allCases
     let found = formats.compactMap { format -> (program: ImportFormat, file: String)? in
@@ -59,7 +59,7 @@ struct TakeOver {
     if try isThere || NewFile.writeUnlessThere(imported.rules, to: path) {
       StandardStreams.write(Import.report(imported, of: file) + "wrote \(path), from \(file)\n")
     } else {
-      StandardStreams.write("the rules in \(path) are kept: they are not, or no longer, what \(file) is converted to\n")
+      StandardStreams.write("the rules in \(path) are kept, although they differ from the conversion of \(file)\n")
     }
     let check = CheckResult(file: path, withDevices: true, withDesktop: true)
     guard check.rules != nil else {
@@ -81,7 +81,7 @@ struct TakeOver {
     }
   }
 
-  /// Asks on a terminal; without one, the answer is no.
+  /// Asks on a terminal; without a terminal, the answer is no.
   private func agrees(_ question: String) -> Bool {
     guard isatty(STDIN_FILENO) != 0 else { return false }
     StandardStreams.write(question)
@@ -99,7 +99,7 @@ extension TakeOver {
     }
     try journal.end(keeping: failures.reversed())
     guard failures.isEmpty else {
-      throw CommandError("the rest is given back; run this again after the reasons above are removed")
+      throw CommandError("all other steps are undone; fix the errors above, then run this command again")
     }
     StandardStreams.write("given back; the rules are kept in \(RulesFile.places[0])\n")
   }
@@ -120,7 +120,7 @@ extension [TakeOverStep] {
   }
 }
 
-/// The steps of a take-over, each written before it is done, in a file of the user's.
+/// The user's file with the steps of a take-over. Each step is written before it is done, so that it can be undone.
 private struct TakeOverJournal {
   private let folders: UserFolders
   private var path: String { folders.journal }
@@ -146,11 +146,11 @@ private struct TakeOverJournal {
   func steps() throws -> [TakeOverStep] {
     guard OutputPlace(path) == .file else { throw CommandError("\(path) is not a regular file; remove it") }
     let text = try FileContents(trusted: path, limit: 1 << 20, takesPipe: false).text
-    // A last line without an end was not done: the program was killed while writing it.
+    // If the last line has no line end, the program was killed while it wrote the line, so the step was not done.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().dropFirst()
     return try lines.map { line in
       guard let step = TakeOverStep(line, in: folders) else {
-        throw CommandError("\(path): \"\(line)\" is no step of a take-over in your own folders; remove this line")
+        throw CommandError("\(path): \"\(line)\" is not a step of a take-over in your own folders; remove this line")
       }
       return step
     }
@@ -169,7 +169,7 @@ private struct TakeOverJournal {
 }
 
 extension Message {
-  /// `line` is a line of the desktop's configuration that starts the daemon, and the file.
+  /// `line` is the desktop's `startLine`.
   static func start(runs: Bool, _ line: String?) -> String {
     let later = line.map { "for each login, add the line \($0)" } ?? "have your desktop start it at each login"
     return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"

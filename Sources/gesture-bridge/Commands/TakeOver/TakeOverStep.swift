@@ -13,9 +13,9 @@ struct TakeOverStep: Equatable {
     case folder
     /// Renames the file or link `subject`, so that nothing reads it.
     case aside
-    /// Hides `detail`, an autostart entry or a service for all users, by `subject`, a file or a link of the user's.
+    /// Hides `detail` (an autostart entry or a service for all users) with `subject`, the user's own file or link.
     case hide
-    /// Only the user can do `subject`, and undo it by `detail`.
+    /// A task for the user: `subject` describes the task, and `detail` describes how to undo it.
     case hand
   }
 
@@ -34,7 +34,7 @@ struct TakeOverStep: Equatable {
 
   private var isEntry: Bool { subject.hasSuffix(".desktop") }
 
-  /// The new path of a file that is set aside: next to its folder, since systemd 252 starts all files in a folder of autostart.
+  /// The new path of a renamed file: outside of its folder, because systemd 252 starts all files in such a folder.
   private var aside: String {
     let folder = PathResolver.parent(of: subject)
     return "\(folder).\(subject.dropFirst(folder.count + 1)).taken-over"
@@ -115,7 +115,7 @@ struct TakeOverStep: Equatable {
     guard isDone else { throw .unwritable(subject, code: errno) }
   }
 
-  /// Renames an entry of the user's, and never replaces another one.
+  /// Renames the user's own file or link; throws if `other` exists, or if another user owns the file.
   private func move(_ path: String, to other: String) throws(CommandError) {
     try checkFolder()
     var status = stat()
@@ -138,7 +138,7 @@ struct TakeOverStep: Equatable {
 
   // MARK: Words
 
-  /// A cause that starts the other program, and its change by the step; nil for steps without a cause.
+  /// A line of the plan: a thing that starts the other program, and the step's change; nil for all other steps.
   var plan: String? {
     switch kind {
     case .stop: "\(subject): will be stopped"
@@ -170,7 +170,7 @@ struct TakeOverStep: Equatable {
   }
 }
 
-/// The service managers, asked with `systemctl`.
+/// The service managers of the user and of the system, called through `systemctl`.
 enum Systemctl {
   static let ownUnit = "gesture-bridge.service"
 

@@ -147,7 +147,7 @@ enum FileReplacement {
 
 /// The differences between two texts, line by line, shown much like `diff -u` (the @@ lines have no line counts).
 struct LineDifference {
-  /// The number of unchanged lines shown around a changed one.
+  /// The number of unchanged lines shown before and after each change.
   private static let context = 2
 
   private let lines: [(mark: Character, text: String)]

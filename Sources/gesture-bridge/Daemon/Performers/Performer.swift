@@ -8,7 +8,7 @@ protocol Performer: AnyObject {
   var parts: [any LoopPart] { get }
   /// Whether the performer only reports its actions instead of performing them.
   var isDryRun: Bool { get set }
-  /// The reasons why gestures are suspended. Then keys and buttons are only released, and the desktop gets no requests.
+  /// The reasons why gestures are suspended. If there are any, keys are only released, and no requests are sent.
   var suspension: SuspensionReasons { get set }
 
   /// Performs the request if it is of the performer's kind, and returns at once.

@@ -76,8 +76,8 @@ struct LearnTests {
     """
 
   private static let use = """
-    To run a command when you make this drawing, add these lines to your bindings.toml.
-    `gesture-bridge check` then says whether another gesture is in the way:
+    To run a command when you make this drawing, add the lines below to your bindings.toml.
+    `gesture-bridge check` then shows conflicts with other gestures.
 
     [gesture.vee]
     kind = "stroke"
@@ -184,7 +184,7 @@ struct LearnTests {
     ),
     (["vee", "--from", "vees.touches", "--count", "4"], "found 3 drawings, not 4: nothing is learned"),
     (["vee", "--from", "mixed.touches", "--count", "4"], "found 1 drawing, not 4: nothing is learned"),
-    (["vee", "--from", "bindings.toml"], "bindings.toml: it is empty"),
+    (["vee", "--from", "bindings.toml"], "bindings.toml: the file is empty"),
   ])
   func whatCantBeLearned(arguments: [String], message: String) throws {
     let run = try Program.run(["learn"] + arguments + ["--config", "bindings.toml"], in: folder)

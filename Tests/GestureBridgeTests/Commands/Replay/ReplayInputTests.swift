@@ -111,8 +111,8 @@ struct ReplayInputTests {
 
   /// Contents of a file named `it`, and the errors for them.
   static let broken: [(String, String)] = [
-    ("", "it: it is empty"),
-    ("# only a comment\n", "it: it is empty"),
+    ("", "it: the file is empty"),
+    ("# only a comment\n", "it: the file is empty"),
     (
       "hello\n",
       "it:1: not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
