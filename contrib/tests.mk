@@ -19,12 +19,17 @@ more := docs release package sanitize fuzz faults
 all: $(everything)
 required: $(everything) $(more)
 
-# If all parts run, those that use all processors come after those that wait for windows and browsers.
+# If all parts run, those that use all processors come after those that wait for windows and browsers. The release is built beside these, with
+# the time of processors that they leave.
 ifneq ($(filter all required,$(MAKECMDGOALS)),)
 tests: | desktops studio $(checks)
 kernel: | tests
-$(more): | kernel
+$(filter-out release,$(more)): | kernel
 sanitize fuzz faults: | package
+endif
+ifneq ($(filter required,$(MAKECMDGOALS)),)
+release: | $(checks)
+tests: | release
 endif
 
 # The packages that the other parts need.
@@ -111,7 +116,7 @@ docs: build
 	$(call part, contrib/docs library)
 
 release: | setup
-	$(call part, contrib/release && GESTURE_BRIDGE_BIN=$$PWD/.build/dist/bin/gesture-bridge contrib/try)
+	$(call part, nice -n 19 contrib/release && GESTURE_BRIDGE_BIN=$$PWD/.build/dist/bin/gesture-bridge contrib/try)
 
 # Debian's packages and the tarball, as Debian's checker sees them.
 package: release
