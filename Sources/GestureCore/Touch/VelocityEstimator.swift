@@ -110,6 +110,8 @@ public struct VelocityEstimator: Sendable {
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])
+    // A late report and the next one come almost together: the time between them says nothing about the speed.
+    guard two.time - one.time >= Self.spacing else { return false }
     return (two.position - one.position).length * (one.time - rest.time).seconds
       >= (one.position - rest.position).length * (two.time - one.time).seconds
   }

@@ -112,6 +112,11 @@ import Testing
     #expect(abs(run(steps, up: 49) - 150) < 0.001)
   }
 
+  /// A report came late, and the next one right after it: the time between them is no measure.
+  @Test func reportsThatComeTogetherAreNotFast() {
+    #expect(run([(0, 0), (30.2, 3.4), (31.5, 5.8)], up: 32) < 200)
+  }
+
   /// A finger that slows down right after its landing has not rested.
   @Test func aLandingInMovementCountsAtFirst() {
     #expect(abs(run([(0, 0), (8, 2), (16, 3)], up: 17) - 187.5) < 0.001)
