@@ -1,12 +1,13 @@
 import GestureCore
+import Interception
 
 /// The touch devices of a seat, and the state of each (`DeviceLife`).
 struct DeviceRegistry {
   struct Entry {
     let node: TouchNode
     var history = FaultHistory()
-    /// Whether the device isn't intercepted until the rules change: the user took it back, or intercepting it failed.
-    var isGivenBack = false
+    /// Why the device isn't intercepted until the rules change: the user took it back, or intercepting it failed.
+    var givenBack: GiveBack?
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices.
     var askings = 0
@@ -60,7 +61,7 @@ struct DeviceRegistry {
   }
 
   mutating func forgiveAll() {
-    for index in entries.indices { entries[index].isGivenBack = false }
+    for index in entries.indices { entries[index].givenBack = nil }
   }
 
   mutating func forget(_ node: String) { entries.removeAll { $0.node.node == node } }

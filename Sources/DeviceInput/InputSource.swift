@@ -224,10 +224,10 @@ public final class InputSource: LoopPart {
 
   /// Begins, changes or ends a task of an intercepted touchpad's clone. Logs an obstacle once for each set of rules.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
-    guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
+    guard let entry = devices[device], let found = entry.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
     else { return }
-    let text = Wording.notDone(task, found, refusal)
+    let text = Wording.notDone(task, found, refusal, entry.givenBack)
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
@@ -319,14 +319,14 @@ public final class InputSource: LoopPart {
     raw.add(made.node)
     var found = made.found
     var entry = past ?? DeviceRegistry.Entry(node: node, life: .reading(found))
-    if wantsInterception(node), !entry.isGivenBack {
+    if wantsInterception(node), entry.givenBack == nil {
       do throws(InterceptionFailure) {
         if node.hasKeys { throw .hasKeys }
         if try raw.intercept(found.device.id) { log.info("\(Wording.intercepted(found))") }
         found.device.capabilities.insert(.interception)
       } catch {
         log.warning("\(Wording.givenBack(found, .failed(error)))")
-        entry.isGivenBack = true
+        entry.givenBack = .failed(error)
       }
     }
     begin(node, .reading(found), entry)
@@ -455,7 +455,7 @@ public final class InputSource: LoopPart {
     guard let made = try? rawDevice(entry.node) else { return found.isRaw }
     let isIntercepted = found.device.capabilities.contains(.interception)
     return made.found.device.size != found.device.size || !found.isRaw
-      || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
+      || isIntercepted != (wantsInterception(entry.node) && entry.givenBack == nil)
   }
 
   /// Uses new rules. Reopens the devices that must be read differently; returns other devices whose size has changed.
@@ -519,7 +519,7 @@ public final class InputSource: LoopPart {
       case .failed, .wanted: true
       case .stalled, .unguarded: false
       }
-    devices.update(entry.node.node) { $0.isGivenBack = isLasting }
+    devices.update(entry.node.node) { $0.givenBack = isLasting ? reason : nil }
     reopen(entry)
     if reason == .wanted { queue.append(.gaveBack(found.device)) }
   }

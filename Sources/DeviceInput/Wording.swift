@@ -251,7 +251,10 @@ enum Wording {
     "\(subject(found)) is intercepted: gestures can keep its touches from applications"
   }
 
-  static func notDone(_ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal) -> String {
+  /// `givenBack` is why the device isn't intercepted although the rules ask for it.
+  static func notDone(
+    _ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal, _ givenBack: GiveBack? = nil
+  ) -> String {
     let nothing =
       switch task {
       case .drag: "can't drag on \(subject(found))"
@@ -260,6 +263,8 @@ enum Wording {
     return switch refusal {
     case .noTouchpad:
       "\(nothing): the action works only on touchpads; `device = \"touchpad\"` limits the rule to touchpads"
+    case .notIntercepted where givenBack != nil:
+      "\(nothing): \(givenBack.map { self.givenBack(found, $0) } ?? "")"
     case .notIntercepted:
       """
       \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]

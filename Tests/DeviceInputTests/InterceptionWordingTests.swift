@@ -36,6 +36,19 @@ import Testing
     #expect(said.hasPrefix("\(Self.subject) is not intercepted, so applications get all of its touches: \(words)"))
   }
 
+  /// The rules intercept the device: it is said why it isn't intercepted.
+  @Test func aTaskWithoutInterception() {
+    func said(_ reason: GiveBack?) -> String {
+      Wording.notDone(.drag(.left, fingers: 3, lock: TimeSpan(milliseconds: 0)), Self.found, .notIntercepted, reason)
+    }
+    #expect(said(nil).contains("write `intercept = true`"))
+    #expect(
+      said(.failed(.noUinput(EACCES))).hasSuffix(
+        "/dev/uinput can't be opened: permission denied; `sudo \"$(command -v gesture-bridge)\" permit uinput` gives you access"
+      ))
+    #expect(said(.wanted).hasSuffix("`gesture-bridge reload` intercepts it again"))
+  }
+
   @Test func aDeviceThatIsGivenBack() {
     #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge reload` intercepts it again"))
     #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
