@@ -58,6 +58,8 @@ public final class OverlayProcess {
     self.unwatch = unwatch
   }
 
+  public var isRunning: Bool { if case .running = life { true } else { false } }
+
   public func begin() {
     if case .running = life { return }
     restarts = 0

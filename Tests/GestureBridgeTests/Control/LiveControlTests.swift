@@ -72,6 +72,7 @@ import Testing
         "daemon       pid \(pid), 0.1.0, session bed", "rules        5 gestures from \(rules(bed))",
         "mode         default (of default, media)", "paused       no", "inactive     no",
         "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)",
+        "desktop      the overlay is off: `show = true` in `[overlay]` starts it",
         "commands     0 running", "subscribers  0",
       ], "\(lines)")
     #expect(try ctl(bed, "mode").output == "* default\n  media\n")

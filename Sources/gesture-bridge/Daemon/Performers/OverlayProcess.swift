@@ -6,6 +6,11 @@ extension OverlayProcess: Performer {
     if case .level(let command, let afterCommand) = request { askLevel(command, afterCommand: afterCommand) }
   }
 
+  func sessionLines(_ rules: Rules) -> [String] {
+    guard rules.overlay.isShown else { return ["the overlay is off: `show = true` in `[overlay]` starts it"] }
+    return [isRunning ? "the overlay draws gestures" : "the overlay does not run: the daemon's log says why"]
+  }
+
   func childSignal() { look() }
   func stop() { end() }
 }
