@@ -11,6 +11,8 @@ enum ActionWording {
 
   static func lack(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
 
+  static let noOtherWorkspace = "there is no other workspace"
+
   /// The clause for a request in a domain without a usable link.
   static func nothing(_ problems: [String]) -> String {
     problems.isEmpty

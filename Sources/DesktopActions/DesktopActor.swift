@@ -127,6 +127,6 @@ public final class DesktopActor {
   private func skip(_ request: DesktopRequest, _ lack: String) {
     let text = ActionWording.leftOut(request, lack)
     if logged.insert(text).inserted { log.warning("\(text)") }
-    skipped(request.skipped(ActionWording.lack(request)))
+    skipped(request.skipped("\(ActionWording.lack(request)): \(lack)"))
   }
 }

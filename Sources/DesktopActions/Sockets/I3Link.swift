@@ -11,6 +11,7 @@ import Text
 final class I3Link: ActionLink {
   private enum Kind {
     static let command: UInt32 = 0
+    static let workspaces: UInt32 = 1
     static let version: UInt32 = 7
   }
 
@@ -19,6 +20,8 @@ final class I3Link: ActionLink {
   private var connection: I3Connection?
   /// One callback for each pending command, in order.
   private var awaited: [(String) -> Void] = []
+  /// One callback for each pending question about workspaces, in order.
+  private var asked: [(String) -> Void] = []
 
   init(path: String, name: String) {
     self.name = name
@@ -50,6 +53,11 @@ final class I3Link: ActionLink {
     guard let command = Self.command(action) else { return }
     awaited.append(refused)
     connection?.send(Kind.command, command)
+    // Without another workspace on the output, the command succeeds and does nothing.
+    if [.workspace(.next), .workspace(.previous)].contains(action) {
+      asked.append(refused)
+      connection?.send(Kind.workspaces)
+    }
     if let ending = connection?.ending { close(ending) }
   }
 
@@ -80,13 +88,18 @@ final class I3Link: ActionLink {
       for failure in failures {
         refused("\(name) reports: \(failure["error"]?.string?.visible ?? "the command has failed")")
       }
+    case Kind.workspaces where !asked.isEmpty:
+      let refused = asked.removeFirst()
+      let all = (try? JSONReader.read(text, maxDepth: 16))?.values ?? []
+      let output = all.first { $0["focused"]?.flag == true }?["output"]?.string
+      if all.count(where: { $0["output"]?.string == output }) == 1 { refused(ActionWording.noOtherWorkspace) }
     default: break
     }
   }
 
   func close(_ reason: String) {
     connection = nil
-    awaited = []
+    (awaited, asked) = ([], [])
     state = .unavailable(reason)
   }
 }

@@ -91,7 +91,7 @@ extension ExtWorkspaces {
     guard let wanted else {
       if case .number(let number) = target { return "there is no workspace \(number)" }
       // At the first and last workspace nothing happens, as users expect.
-      return nil
+      return all.count == 1 ? ActionWording.noOtherWorkspace : nil
     }
     activate(wanted)
     return nil

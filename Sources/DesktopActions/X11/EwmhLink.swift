@@ -135,6 +135,7 @@ final class EwmhLink: ActionLink {
         return refused("the window manager does not report the current workspace")
       }
       switch target {
+      case .next where count == 1, .previous where count == 1: refused(ActionWording.noOtherWorkspace)
       case .next: if current + 1 < count { send(.currentDesktop, to: root, [current + 1, 0]) }
       case .previous: if current > 0 { send(.currentDesktop, to: root, [current - 1, 0]) }
       case .number(let number):

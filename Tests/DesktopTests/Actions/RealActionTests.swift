@@ -88,6 +88,8 @@ import Testing
     let session = try session { I3Link(path: path, name: "sway") }
     try open(program, session, windows)
     try playWindows(session, windows, all)
+    session.ask(.workspace(.next))
+    #expect(session.serve(all) { session.log.last?.contains("no other workspace") == true }, "\(session.log)")
     try expect(session, all, after: .workspace(.number(3))) { workspaces.facts.workspace == "3" }
     try program.perform("open \(Self.two) two")
     #expect(session.serve(all) { focus(windows)?.app == Self.two })

@@ -136,6 +136,17 @@ import Testing
     #expect(refusal(.workspace(.number(4)), link) == "there is no workspace 4")
   }
 
+  @Test func theOnlyWorkspace() throws {
+    let group: UInt32 = 0xff00_0000
+    let (link, _) = try begin([("ext_workspace_manager_v1", 1)]) { compositor in
+      let manager = try compositor.bound(1)
+      compositor.say(manager, 0, word(group))
+      compositor.workspace(group + 1, "one", of: manager, group: group, state: 1, at: [0, 0])
+      compositor.say(manager, 2)
+    }
+    #expect(refusal(.workspace(.next), link) == "there is no other workspace")
+  }
+
   /// Each output has its own workspaces: those of the output with the focus count.
   @Test func workspacesOfTheOutputWithTheFocus() throws {
     let (left, right, window): (UInt32, UInt32, UInt32) = (0xff00_0000, 0xff00_0001, 0xff00_0002)
