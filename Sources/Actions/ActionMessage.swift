@@ -65,7 +65,9 @@ enum ActionMessage: Equatable {
     case .noApplication(let name, let reason, let position):
       "`\(name)` was not started: \(reason); correct \(position.rule)"
     case .shellFoundNothing(let command, let position):
-      "the shell did not find a program that `\(command)` starts (exit status 127): install the program or correct \(position.rule)"
+      "the shell did not find a program that `\(command)` starts (exit status 127): "
+        + (command.adviceForX11(EnvironmentVariable.value).map { "\($0), in" } ?? "install the program or correct")
+        + " \(position.rule)"
     case .shellMayNotRun(let command, let position):
       "the shell is not allowed to run a program that `\(command)` starts (exit status 126): make the program executable or correct \(position.rule)"
     case .ended(let status, let position): Self.ended(status, position)
@@ -144,7 +146,9 @@ enum ActionMessage: Equatable {
       return
         "`\(program)`, or the interpreter in its first line, does not exist: install the missing program or correct "
         + position.rule
-    case .system(ENOENT): return "`\(program)` was not found in PATH: install it or correct \(position.rule)"
+    case .system(ENOENT):
+      let fix = command.adviceForX11(EnvironmentVariable.value).map { "\($0), in" } ?? "install it or correct"
+      return "`\(program)` was not found in PATH: \(fix) \(position.rule)"
     case .system(EACCES): return "`\(program)` is not executable: make it executable or correct \(position.rule)"
     case .system(ENOEXEC):
       return "`\(program)` is not a program: add a first line such as #!/bin/sh to it, or correct \(position.rule)"

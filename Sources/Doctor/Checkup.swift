@@ -102,7 +102,9 @@ public struct Checkup {
   private var commands: [Finding] {
     let missing = MissingProgram.all(in: check.rules, variable: variable)
     let programs = missing.map {
-      Finding(.warning, DoctorWording.missing($0.program, for: $0.gestures), fix: DoctorWording.installProgram)
+      Finding(
+        .warning, DoctorWording.missing($0.program, for: $0.gestures),
+        fix: Command.direct([$0.program]).adviceForX11(variable) ?? DoctorWording.installProgram)
     }
     let isComplete = check.rules != nil && missing.isEmpty
     return (isComplete ? [Finding(.ok, DoctorWording.allProgramsFound)] : programs)

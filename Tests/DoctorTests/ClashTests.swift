@@ -158,6 +158,10 @@ struct CommandProgramTests {
       Set(missing.map(\.program)) == ["nobody-has-this", "nobody-has-that", "/nonexistent/program", "~/nothing"])
     #expect(missing.first { $0.program == "nobody-has-this" }?.gestures == ["a", "b"])
     #expect(MissingProgram.all(in: nil) { _ in nil } == [])
+    let advice = "xdotool works on X11 only, so use an action such as `keys`, `type`, `click`, `window` or `workspace`"
+    #expect(Command.shell("sleep 1; xdotool key a").adviceForX11 { _ in "wayland-0" } == advice)
+    #expect(Command.direct(["xdotool"]).adviceForX11 { _ in nil } == nil)
+    #expect(Command.direct(["true"]).adviceForX11 { _ in "wayland-0" } == nil)
     #expect(
       DoctorWording.missing("x", for: ["a", "b", "c", "d", "e"])
         == "x was not found, and \"a\", \"b\", \"c\" and 2 more start it")

@@ -35,3 +35,19 @@ extension Command: CustomStringConvertible {
     }
   }
 }
+
+extension Command {
+  /// Programs that control windows and keys of X11 only, and actions that also work on Wayland.
+  private static let forX11: KeyValuePairs = [
+    "xdotool": "`keys`, `type`, `click`, `window` or `workspace`", "wmctrl": "`window` or `workspace`",
+  ]
+
+  /// Advice on a command with a program for X11 in a session of Wayland; nil for other commands and sessions.
+  public func adviceForX11(_ variable: (String) -> String?) -> String? {
+    let words = description.split { !($0.isLetter || "-_".contains($0)) }
+    guard variable("WAYLAND_DISPLAY") != nil else { return nil }
+    return Self.forX11.first { words.contains($0.key[...]) }.map {
+      "\($0.key) works on X11 only, so use an action such as \($0.value)"
+    }
+  }
+}
