@@ -142,6 +142,17 @@ import Testing
         == "`gesture-bridge` starts it now; have your desktop start it at each login\n")
   }
 
+  @Test func howItStops() {
+    #expect(
+      Message.stop(isUnit: true, Desktop.sway.startLine)
+        == "gesture-bridge still runs or starts at login: `systemctl --user disable --now gesture-bridge.service` ends this\n"
+    )
+    #expect(
+      Message.stop(isUnit: false, Desktop.sway.startLine)
+        == "gesture-bridge still runs: `pkill -x gesture-bridge` ends it; remove `exec gesture-bridge` in ~/.config/sway/config too\n"
+    )
+  }
+
   @Test func whichProgram() throws {
     try write(".config/hypr/hyprland.conf", "monitor = ,preferred,auto,1\n")
     try write(".config/sway/config", "exec lisgd -g \"3,LR,*,*,R,true\"\n")

@@ -102,6 +102,10 @@ extension TakeOver {
       throw CommandError("all other steps are undone; fix the errors above, then run this command again")
     }
     StandardStreams.write("given back; the rules are kept in \(RulesFile.places[0])\n")
+    let isUnit = Systemctl.isActive(Systemctl.ownUnit) || Systemctl.user("is-enabled", Systemctl.ownUnit) == "enabled"
+    let line = Desktop.recognized(by: EnvironmentVariable.value).startLine
+    guard isUnit || (try? DaemonSearch.connect(session: nil)) != nil else { return }
+    StandardStreams.write(Message.stop(isUnit: isUnit, line))
   }
 }
 
@@ -173,6 +177,13 @@ extension Message {
   static func start(runs: Bool, _ line: String?) -> String {
     let later = line.map { "for each login, add the line \($0)" } ?? "have your desktop start it at each login"
     return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
+  }
+
+  /// How to stop the daemon: the service, or the program and the `line` of the desktop's configuration that starts it.
+  static func stop(isUnit: Bool, _ line: String?) -> String {
+    isUnit
+      ? "gesture-bridge still runs or starts at login: `systemctl --user disable --now \(Systemctl.ownUnit)` ends this\n"
+      : "gesture-bridge still runs: `pkill -x gesture-bridge` ends it; remove \(line ?? "what starts it at login") too\n"
   }
 
   static func plan(_ steps: [TakeOverStep], of format: ImportFormat) -> String {
