@@ -59,7 +59,7 @@ import Testing
       texts.map(\.line) == [
         "     8.0 ms    volume step up: command \"louder\", mode \"loud\" (bindings.toml:4)",
         "     8.0 ms    volume changed: stream [\"level\",\"-\"] (bindings.toml:5)",
-        "    40.0 ms    volume changed: stream [\"level\",\"-\"] (bindings.toml:5)",
+        "    40.0 ms    volume changed: stream [\"level\",\"-\"] ends (bindings.toml:5)",
         "    40.0 ms    volume ended: mode \"default\" (bindings.toml:6)",
       ])
     let head = "\"gesture\":\"volume\","

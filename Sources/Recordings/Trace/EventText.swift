@@ -94,7 +94,9 @@ extension Names {
   package func text(_ order: Order) -> String {
     let direction = order.direction.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
-    return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(direction): \(what)"
+    let (trigger, state) = (order.action.trigger, order.event.state)
+    let isEnd = (state == .ended || state == .cancelled) && !trigger.fires(in: state)
+    return "\(gesture(order.event.gesture)) \(trigger.rawValue)\(direction): \(what)\(isEnd ? " ends" : "")"
   }
 
   /// An order as one line of JSON. A step has a `direction`, and each part of the effect has its own key.
