@@ -47,6 +47,15 @@ extension CheckContext {
       let isReplaced = { (earlier: (header: Range<Int>, when: Condition)) in
         when.statementCount == earlier.when.statementCount && when.holds(whenever: earlier.when)
       }
+      if bindings.count(where: { $0.gesture.value == binding.gesture.value }) == 1,
+        binding.actions.elementsEqual(
+          gestures[gesture].actions,
+          by: { a, b in a.action.flatMap { one in b.action.map(one.doesSame) } ?? false })
+      {
+        problems.warning(
+          at: binding.header, "this override changes nothing: it has the actions of \(binding.gesture.value.quoted)",
+          fix: "give it another action; to turn the gesture off there, use `not-in` or `receive` in the gesture")
+      }
       let before = chosen[gesture] ?? []
       if let last = before.last(where: isReplaced) {
         let line = problems.source.line(of: last.header, from: binding.header)

@@ -20,7 +20,9 @@ extension CheckContext {
       problems.error(
         at: name.range, "there is no gesture \(name.value.quoted)",
         fix: didYouMean(name.value, among: names)
-          ?? "write the name of an existing gesture, or add a section `[gesture.\(name.value.short)]`")
+          ?? (name.value.contains("*")
+            ? "name each gesture: `gesture = [\"NAME\", \"NAME\"]`"
+            : "write the name of an existing gesture, or add a section `[gesture.\(name.value.short)]`"))
     }
   }
 

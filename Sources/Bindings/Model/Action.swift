@@ -125,10 +125,13 @@ public final class Action: Sendable {
 extension Action: Equatable {
   /// Whether both actions have equal values, even if they are two objects.
   public static func == (a: Action, b: Action) -> Bool {
-    a === b
-      || (a.trigger == b.trigger && a.effect == b.effect && a.step == b.step && a.overlap == b.overlap
-        && a.atMostEvery == b.atMostEvery && a.repeatsEvery == b.repeatsEvery && a.isScoped == b.isScoped
-        && a.location == b.location && a.binding == b.binding && a.number == b.number)
+    a === b || (a.doesSame(as: b) && a.location == b.location && a.binding == b.binding && a.number == b.number)
+  }
+
+  /// Whether both actions have equal settings, wherever they are in the rules.
+  func doesSame(as other: Action) -> Bool {
+    trigger == other.trigger && effect == other.effect && step == other.step && overlap == other.overlap
+      && atMostEvery == other.atMostEvery && repeatsEvery == other.repeatsEvery && isScoped == other.isScoped
   }
 }
 

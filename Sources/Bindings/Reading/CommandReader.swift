@@ -25,6 +25,11 @@ struct CommandReader {
     }
     guard isFreeOfNull(text, entry.value.range) else { return nil }
     warnOfVariables(text, entry.value.range)
+    if ["nothing", "none", "off", "disabled", "ignore", "noop"].contains(text) {
+      problems.warning(
+        at: entry.value.range, "\(text.quoted) is read as the name of a program",
+        fix: "`\"true\"` does nothing; `not-in` or `receive` in a gesture turns it off in some applications")
+    }
     return .shell(text)
   }
 

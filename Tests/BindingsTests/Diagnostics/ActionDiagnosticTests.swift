@@ -65,6 +65,15 @@ struct ActionDiagnosticTests {
     expectProblems(report("override = [3]\n[gesture.a]\nkind = \"tap\"\nrun = \"x\""), "override = [3]", "1:13 error")
   }
 
+  @Test func overridesThatChangeNothingAreDoubted() {
+    let own = "run = { keys = \"Super+1\", at-most-every = \"1 s\" }"
+    let override = "\n[[override]]\ngesture = \"a\"\nwhen = { app = \"b\" }\n"
+    #expect(gesture(own + override + own).contains("4:1: warning: this override changes nothing"))
+    #expect(gesture(own + override + "run = { keys = \"Super+1\" }") == "")
+    #expect(gesture("\(own)\(override)run = \"nothing\"").contains("\"nothing\" is read as the name of a program"))
+    #expect(gesture("\(own)\n[[override]]\ngesture = \"*\"\nrun = \"x\"").contains("gesture = [\"NAME\", \"NAME\"]"))
+  }
+
   @Test func replacedActionsAreDoubted() {
     expectProblems(
       gesture(
