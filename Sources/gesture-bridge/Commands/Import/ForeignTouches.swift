@@ -53,6 +53,16 @@ struct ForeignTouches {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The movement in words, such as `with 3 fingers on a touchpad (swipe, 24 mm left)`.
+  var words: String {
+    let units: [ImportedForm: String] = [
+      .swipe: "mm", .pan: "mm", .edgeSwipe: "mm", .pinch: "%", .rotation: "deg", .longPress: "ms",
+    ]
+    let length = units[movement.form].map { ", \(decimal(amount, places: 0)) \($0)" } ?? ""
+    let course = "\(movement.form.rawValue)\(length)\(way.map { " \($0)" } ?? "")"
+    return "with \(Words.count(fingers, "finger")) on a \(deviceClass.rawValue) (\(course))"
+  }
+
   /// The times before and after a movement, and between taps, in ms.
   private static let (pause, pauseBetweenTaps) = (30.0, 80.0)
   /// The time between two frames, in ms. A longer rest before a movement would lower its measured speed.

@@ -43,10 +43,7 @@ struct ImportProof {
         let few = part.movement.fingers.lowerBound
         for fingers in part.movement.fingers where fingers <= max(few, Self.mostFingers) {
           let trial = ImportTrial(part: part, fingers: fingers, deviceClass: deviceClass, rules: rules)
-          if let problem = trial.problem(allowing: lines(beside: part, of: gesture)) {
-            let place = deviceClass == .touchpad ? "on a touchpad" : "on a touchscreen"
-            return .unproven("with \(fingers) \(fingers == 1 ? "finger" : "fingers") \(place) \(problem)")
-          }
+          if let problem = trial.problem(allowing: lines(beside: part, of: gesture)) { return .unproven(problem) }
         }
       }
     }
@@ -71,26 +68,26 @@ private struct ImportTrial {
   let rules: Rules
 
   func problem(allowing lines: Set<Int>) -> String? {
-    guard let orders = play() else { return "the movement can't be played" }
+    guard let orders = play() else { return "\(touches.words) the movement can't be played" }
     let own = orders.filter(isOwn)
-    if own.isEmpty { return "the action does not run" }
-    if !count.contains(own.count) { return "the action runs \(own.count) times" }
-    if let other = orders.first(where: { !lines.contains($0.action.location.line) }) {
-      return "\(rules.ruleSet.gestures[other.event.gesture.rawValue].name) runs too"
-    }
+    let other = orders.first { !lines.contains($0.action.location.line) }
+    let name = other.map { rules.ruleSet.gestures[$0.event.gesture.rawValue].name }
+    if own.isEmpty { return "\(touches.words) it does not run\(name.map { ", and \($0) runs instead" } ?? "")" }
+    if !count.contains(own.count) { return "\(touches.words) it runs \(own.count) times" }
+    if let name { return "\(touches.words) \(name) runs too" }
     var less = touches
     less.share = ForeignTouches.tooLittle
-    if part.measure.least != nil, !isStep, runs(less) { return "the action runs too early" }
+    if part.measure.least != nil, !isStep, runs(less) { return "\(less.words) it runs too early" }
     if let back = opposite {
       var other = touches
       other.way = back
-      if runs(other) { return "the action runs in the opposite direction too" }
+      if runs(other) { return "\(other.words) it runs in the opposite direction too" }
     }
     if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
       let more = ForeignTouches(
         movement: part.movement, measure: part.measure, fingers: fingers + 1, deviceClass: deviceClass,
         way: touches.way, steps: isStep, session: part.condition.example)
-      if runs(more) { return "the action runs with \(fingers + 1) fingers too" }
+      if runs(more) { return "\(more.words) it runs too" }
     }
     return nil
   }
