@@ -104,7 +104,7 @@ import Testing
       {"type":"decision","t_ms":160.000,"decision":"failed","gesture":"next-workspace",\#
       "reason":"slowed to 0 mm/s, needs 80 mm/s (min-speed)","device":"My \"screen\"","cause":"own","failure":\#
       {"what":"slowed to","measured":{"value":0.000,"unit":"mm/s"},"setting":"min-speed",\#
-      "limit":{"value":80.000,"unit":"mm/s"},"needed":{"value":0.000,"unit":"mm/s"}},"near_miss":false}
+      "limit":{"value":80.000,"unit":"mm/s"},"needed":{"value":0.000,"unit":"mm/s"}}}
       {"type":"frame","t_ms":400.000,"touches":[\#
       {"touch":"a","id":1,"phase":"ended","tool":"finger","x":149.000,"y":90.000,"pressure":0.500},\#
       {"touch":"b","id":2,"phase":"cancelled","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}
@@ -166,7 +166,7 @@ import Testing
           20.0 ms    pair ready  [Panel #2]
           60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, path 0.0 mm, peak 0 mm/s  [Panel #2]
           60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, path 0.0 mm, peak 0 mm/s  [Panel]
-          60.0 ms    pair failed: landed 1 finger, needs 2 (fingers) (near miss)  [Panel]
+          60.0 ms    pair failed: landed 1 finger, needs 2 (fingers)  [Panel]
           60.0 ms    pair ready  [Panel]
       """
     #expect(try Self.lines(text, .plain).joined(separator: "\n") == expected)
@@ -175,7 +175,7 @@ import Testing
     let failed = #"""
       "reason":"landed 1 finger, needs 2 (fingers)","device":"Panel","cause":"own","failure":\#
       {"what":"landed","measured":{"value":1.000,"unit":"fingers"},"setting":"fingers",\#
-      "limit":{"value":2.000,"unit":"fingers"}},"near_miss":true}
+      "limit":{"value":2.000,"unit":"fingers"}}}
       """#
     #expect(objects.contains { $0.hasSuffix(failed) })
   }
@@ -243,10 +243,10 @@ import Testing
     #expect(isThere("    tap: no action runs, because gestures are paused (`gesture-bridge resume`)"), all)
   }
 
-  /// `--format trace` prints the lines of `--debug-plain`, except those of touches, devices, modes, rules and marks.
+  /// `--format trace` prints the lines of `--debug-plain`, except those of touches, devices, modes and rules.
   @Test func theShortTraceIsAPartOfTheFullOne() throws {
     let text = Self.slow.replacing("cancel b", with: "up b")
-    let full = try Self.lines(text, .plain).map { $0.replacing(" (near miss)", with: "") }
+    let full = try Self.lines(text, .plain)
     let short = try Self.lines(text, .plain, .decisions)
     #expect(short.count >= 3)
     #expect(full.filter(short.contains) == short)

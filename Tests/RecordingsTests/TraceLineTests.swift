@@ -149,16 +149,16 @@ import Testing
         .failed(.own(failure)),
         "\"cause\":\"own\",\"failure\":{\"what\":\"landed\",\"measured\":{\"value\":5.050,\"unit\":\"mm\"},"
           + "\"detail\":\"from the left edge\",\"setting\":\"band\",\"limit\":{\"value\":3.200,\"unit\":\"mm\"},"
-          + "\"needed\":{\"value\":6.000,\"unit\":\"mm\"}},\"near_miss\":false"
+          + "\"needed\":{\"value\":6.000,\"unit\":\"mm\"}}"
       ),
       (
         .failed(.own(Failure("lifted", .mm(9.4), "min-distance", .mm(12)))),
         "\"cause\":\"own\",\"failure\":{\"what\":\"lifted\",\"measured\":{\"value\":9.400,\"unit\":\"mm\"},"
-          + "\"setting\":\"min-distance\",\"limit\":{\"value\":12.000,\"unit\":\"mm\"}},\"near_miss\":true"
+          + "\"setting\":\"min-distance\",\"limit\":{\"value\":12.000,\"unit\":\"mm\"}}"
       ),
       (
         .failed(.own(Failure("moved the other way"))),
-        "\"cause\":\"own\",\"failure\":{\"what\":\"moved the other way\"},\"near_miss\":false"
+        "\"cause\":\"own\",\"failure\":{\"what\":\"moved the other way\"}"
       ),
       (.failed(.excluded(by: GestureID(1))), "\"cause\":\"excluded\",\"by\":\"two\""),
       (.failed(.requirementRecognized(GestureID(1))), "\"cause\":\"requirement\",\"by\":\"two\""),

@@ -92,15 +92,14 @@ extension Names {
     case .tracking, .event, .released, .reset: []
     case .awaitingFingers(let until): [.init("until_ms", json(until))]
     case .held(let requirement): [.init("by", .string(gesture(requirement)))]
-    case .failed(let cause), .cancelled(let cause): facts(cause, isNear: NearMiss(decision)?.isNear ?? false)
+    case .failed(let cause), .cancelled(let cause): facts(cause)
     case .notReceived(let refusal): facts(refusal)
     }
   }
 
-  private func facts(_ cause: Decision.Cause, isNear: Bool) -> [JSONValue.Member] {
+  private func facts(_ cause: Decision.Cause) -> [JSONValue.Member] {
     switch cause {
-    case .own(let failure):
-      [.init("cause", "own"), .init("failure", json(failure)), .init("near_miss", .flag(isNear))]
+    case .own(let failure): [.init("cause", "own"), .init("failure", json(failure))]
     case .excluded(let winner): [.init("cause", "excluded"), .init("by", .string(gesture(winner)))]
     case .shouldNotBegin: [.init("cause", "condition")]
     case .requirementRecognized(let requirement):

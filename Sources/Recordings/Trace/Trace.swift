@@ -12,7 +12,7 @@ open class Trace: Watcher {
     case events
     /// Also decisions and orders.
     case decisions
-    /// Also touches, devices, modes and rules. Near misses are marked. All JSON objects except the first have a `type`.
+    /// Also touches, devices, modes and rules. All JSON objects except the first have a `type`.
     case everything
   }
 
@@ -26,7 +26,9 @@ open class Trace: Watcher {
   var names: Names
   public let form: Form
   let depth: Depth
-  private var rules: RuleSet
+  public private(set) var rules: RuleSet
+  /// Receives frames, decisions and idle devices before the trace; it may write lines.
+  public var collector: (any Watcher)?
   private var devices: [DeviceID: ShownDevice] = [:]
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
@@ -90,6 +92,7 @@ open class Trace: Watcher {
   }
 
   public func willProcess(_ frame: Frame) {
+    collector?.willProcess(frame)
     latest = max(latest, frame.time)
     guard depth == .everything, touchesByDevice[frame.device] != nil else { return }
     touchesByDevice[frame.device]?.process(frame)
@@ -101,6 +104,7 @@ open class Trace: Watcher {
   }
 
   public func observe(_ decision: Decision) {
+    collector?.observe(decision)
     latest = max(latest, decision.time)
     guard depth >= .decisions else { return }
     // The event has more details than its decision. The engine reports the event after it has processed the frame.
@@ -128,6 +132,7 @@ open class Trace: Watcher {
   }
 
   public func becameIdle(_ device: DeviceID, at time: Timestamp) {
+    collector?.becameIdle(device, at: time)
     latest = max(latest, time)
     if isFull, form == .json { add("idle", [.init("device", .string(names.device(device)))], at: time) }
   }
@@ -170,6 +175,19 @@ open class Trace: Watcher {
   /// The beginning of a line that the caller completes: the time and four blanks.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
+  /// Writes that the user may have meant a gesture, with its failure over the whole attempt.
+  public func add(_ miss: NearMiss, _ failure: Failure, at time: Timestamp) {
+    let (name, device) = (names.gesture(miss.gesture), names.device(miss.device))
+    switch form {
+    case .plain: add("\(head(at: time))\(name) near miss: \(failure)" + names.deviceSuffix(miss.device))
+    case .json:
+      let members = [("gesture", name), ("reason", "\(failure)"), ("device", device)]
+      add("near_miss", members.map { .init($0, .string($1)) }, at: time)
+    }
+  }
+
+  public func device(_ id: DeviceID) -> Device? { devices[id]?.device }
+
   public func add(_ type: String, _ members: [JSONValue.Member], at time: Timestamp) {
     add(names.object(type, members, at: time))
   }
@@ -211,7 +229,7 @@ open class Trace: Watcher {
 
   private func text(_ decision: Decision) -> String {
     switch form {
-    case .plain where isFull: names.line(decision) + names.mark(decision) + names.deviceSuffix(decision.device)
+    case .plain where isFull: names.line(decision) + names.deviceSuffix(decision.device)
     case .plain: names.line(decision)
     case .json: object("decision", names.members(decision) + (isFull ? names.facts(decision) : []))
     }

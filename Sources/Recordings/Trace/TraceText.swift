@@ -70,8 +70,6 @@ extension Names {
   /// The device's name in brackets, if there are several devices.
   func deviceSuffix(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
 
-  func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
-
   /// The line for a touch that landed, ended or changed its tool in this frame. Empty if the touch only rests or moves.
   func lines(_ touch: DeviceTouches.ShownTouch, of device: DeviceID, at time: Timestamp) -> [String] {
     let path = touch.path

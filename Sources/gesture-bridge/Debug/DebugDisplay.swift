@@ -1,4 +1,5 @@
 import Actions
+import Analysis
 import ArgumentParser
 import Base
 import Bindings
@@ -129,6 +130,13 @@ final class DebugLines: Trace, DebugOutput {
   ) {
     self.output = output
     super.init(rules, as: form, depth, of: origin, clock: clock) { output.write($0) }
+    guard depth == .everything else { return }
+    collector = AttemptCollector { [unowned self] attempt in
+      guard let device = device(attempt.device) else { return }
+      for miss in NearMissRanking(attempt, self.rules, on: device).entries.map(\.miss) {
+        add(miss, attempt.whole(miss.failure, decidedAt: miss.time), at: attempt.ended)
+      }
+    }
   }
 
   func absent(_ absence: SuspensionReasons, at time: Timestamp) {

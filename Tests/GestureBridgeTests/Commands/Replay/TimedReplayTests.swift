@@ -31,6 +31,29 @@ struct TimedReplayTests {
     #expect(try replay("chain.touches", "--debug-plain", "--speed", "100") == fast)
   }
 
+  /// Near misses are those that `explain` lists, and are known at the end of the attempt.
+  @Test func nearMissesAreThoseOfTheExplanation() throws {
+    try folder.write(
+      "slow.touches",
+      """
+      gestures
+        left = swipe fingers=3 direction=left
+        up = swipe fingers=3 direction=up
+        hold = long-press fingers=3
+      touches
+        0ms   down a 150,90 b 165,85 c 180,90
+        40ms  move a,b,c by -9,0 over 60ms
+        110ms up a,b,c
+      """)
+    let plain = try replay("slow.touches", "--debug-plain").output
+    #expect(
+      plain.split(separator: "\n").filter { $0.contains("near miss") }.map { $0.dropFirst(15) } == [
+        "left near miss: moved 9 mm, needs 12 mm (min-distance)"
+      ])
+    let json = try replay("slow.touches", "--debug-json").output
+    #expect(json.contains(#""type":"near_miss","t_ms":110.000,"gesture":"left","reason":"moved 9"#), "\(json)")
+  }
+
   /// Never faster than it should be: 60 ms at a tenth of the speed, and the chain's last lifting after 4360 ms.
   @Test(arguments: [
     ("tap.touches", ["--speed", "0.1"], 0.6), ("tap.touches", [], 0.06), ("chain.touches", ["--speed", "2"], 2.18),
