@@ -57,6 +57,44 @@ import Testing
     #expect(tuning.attempts.map(\.isRecognizedAfterwards) == [true])
   }
 
+  /// A value at the end of a range limits nothing, so an attempt that needs one doesn't count.
+  @Test func noValueAtTheEndOfTheRange() throws {
+    let still = "\n4000ms down a 150,90 b 165,85 c 180,90\n4020ms move a,b,c by -1,0 over 80ms\n4300ms up a,b,c"
+    let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", Self.lefts + still)
+    #expect(tuning.attempts.map(\.verdict.isUsable) == [true, true, false])
+    #expect(tuning.toml.contains("min-distance = \"9 mm\""), "\(tuning.toml)")
+  }
+
+  /// With all rules: another number of fingers, and another gesture that was recognized. A pan that waited for the swipe
+  /// to fail doesn't show what was meant.
+  @Test(arguments: [("", true), (" require-to-fail=it", false)])
+  func attemptsThatWereNotMeant(relation: String, isUnmeant: Bool) throws {
+    let script = try TouchScript.read(
+      """
+      gestures
+        it = swipe fingers=3 direction=left device=touchscreen
+        other = swipe fingers=3 direction=right device=touchscreen
+        drag = pan fingers=3 axis=vertical\(relation)
+      touches
+        0ms    down a 150,90 b 165,85 c 180,90
+        20ms   move a,b,c by -10,0 over 80ms
+        300ms  up a,b,c
+        2000ms down a 50,90 b 65,85 c 80,90
+        2020ms move a,b,c by 20,0 over 80ms
+        2300ms up a,b,c
+        4000ms down a 150,90 b 165,85
+        4020ms move a,b by -20,0 over 80ms
+        4300ms up a,b
+        6000ms down a 50,90 b 65,85 c 80,90
+        6020ms move a,b,c by 0,20 over 80ms
+        6300ms up a,b,c
+      """, name: "hand.touches")
+    let rules = try #require(script.rules)
+    let solo = try #require(SoloGesture("it", of: rules))
+    let samples = try GestureSample.all(in: script.recording, of: solo)
+    #expect(samples.map { solo.isUnmeant($0, under: rules) } == [false, true, true, isUnmeant])
+  }
+
   @Test func nothingNeedsChanging() throws {
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen min-distance=5mm")
     #expect(tuning.changes.isEmpty && tuning.toml.isEmpty)

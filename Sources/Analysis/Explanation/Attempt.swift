@@ -11,7 +11,7 @@ public struct Attempt: Equatable, Sendable {
   }
 
   /// The attempt's number, counted from 1 over all devices.
-  public let number: Int
+  public internal(set) var number: Int
   public let device: DeviceID
   public let began: Timestamp
   public fileprivate(set) var ended: Timestamp

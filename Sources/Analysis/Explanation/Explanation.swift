@@ -30,17 +30,21 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// If `triesChanges` is true, also searches for changes that would have helped, which takes time.
+  /// If `last` isn't nil, explains only the last attempts, at most this number. If `triesChanges` is true, also searches
+  /// for changes that would have helped, which takes time.
   public init(
-    _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
+    _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, last: Int? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {
     self.rules = rules.ruleSet
     self.gesture = gesture
     names = Names(rules.ruleSet, devices: recording.devices)
     devices = Dictionary(recording.devices.map { ($0.id, $0) }) { first, _ in first }
     var ignored: [IgnoredTouch] = []
-    let attempts = try Replay.attempts(recording, rules: rules) { ignored.append($0) }.sorted { $0.number < $1.number }
-    self.ignored = ignored.sorted { $0.landed < $1.landed }
+    let all = try Replay.attempts(recording, rules: rules) { ignored.append($0) }.sorted { $0.number < $1.number }
+    var attempts = Array(all.suffix(last ?? all.count))
+    for index in attempts.indices { attempts[index].number = index + 1 }
+    let start = attempts.count < all.count ? attempts.first?.began : nil
+    self.ignored = ignored.filter { touch in start.map { touch.landed > $0 } ?? true }.sorted { $0.landed < $1.landed }
     attemptCount = attempts.count
     var touchedDevices: [TouchedDevice] = []
     for attempt in attempts where !touchedDevices.contains(where: { $0.device.id == attempt.device }) {

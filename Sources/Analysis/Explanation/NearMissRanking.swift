@@ -233,7 +233,7 @@ extension Decision {
 }
 
 extension RuleSet {
-  fileprivate func claimsTouches(_ gesture: GestureID) -> Bool {
+  func claimsTouches(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
   }
 }

@@ -47,6 +47,16 @@ public struct SoloGesture: Sendable {
 
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
+  /// Whether a movement with another number of fingers or another gesture was made, which doesn't wait for this one.
+  public func isUnmeant(_ sample: GestureSample, under all: RuleSet) -> Bool {
+    guard let own = all.gestures.firstIndex(where: { $0.name == rule.name }).map(GestureID.init),
+      all.settings(of: rule, on: sample.device)[CommonSettings.fingers].contains(sample.fingers)
+    else { return true }
+    let (replay, requirements) = (AllRulesReplay(sample, own, all), all.requirementsOfAll)
+    let others = replay.others.filter { all.claimsTouches($0) && !requirements[$0.rawValue].contains(own) }
+    return !replay.isRecognized && !others.isEmpty
+  }
+
   public func values(on device: Device) -> ThresholdValues {
     let settings = rules.settings(of: rules.gestures[0], on: device)
     return thresholds.reduce(into: [:]) { $0[$1.name] = settings.quantity($1.name) }

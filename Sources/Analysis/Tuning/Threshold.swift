@@ -42,6 +42,9 @@ public struct Threshold: Sendable {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
+  /// Whether a rules file would have `value` as the loosest one of the range, which limits nothing.
+  fileprivate func limitsNothing(_ value: Double) -> Bool { abs(value - loosest) < increment }
+
   /// Returns the tightest value for which `passes` is true. Nil if all values pass. `loose` must pass.
   fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
@@ -126,7 +129,8 @@ struct ThresholdProposal {
         if let value = found[index], threshold.isLooser(value, than: limit) { beyond.insert(index) }
       }
       guard samples.contains(where: { threshold.isLooser(limit, than: currentValue(threshold, $0)) }) else { continue }
-      let value = roundedAsWritten(threshold, threshold.loosened(limit, by: options.margin))
+      var value = roundedAsWritten(threshold, threshold.loosened(limit, by: options.margin))
+      if threshold.limitsNothing(value) { value = roundedAsWritten(threshold, limit) }
       values[threshold.name] = values[threshold.name].map { threshold.looser($0, value) } ?? value
     }
     wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
@@ -258,7 +262,7 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// The attempt isn't recognized with any thresholds. The outcome is the result after the last loosening.
+    /// No thresholds recognize the attempt, or only one at the end of its range. The outcome is one with the thresholds tried.
     case unrecognizable(Outcome)
   }
 
@@ -268,14 +272,19 @@ extension SoloGesture {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }
     let repaired = repaired(sample, now)
+    let least: ThresholdValues
     switch repaired {
-    case .admitted(let values): return .admitted(leastChanges(values, sample, now))
+    case .admitted(let values): least = leastChanges(values, sample, now)
     case .unrecognizable:
       let loosest = thresholds.reduce(into: now) { $0[$1.name] = $1.loosest }
       guard recognizes(sample, loosest) else { return repaired }
       // A threshold that could not be tightened in the first pass may be tightened after the later thresholds.
-      return .admitted(leastChanges(leastChanges(loosest, sample, now), sample, now))
+      least = leastChanges(leastChanges(loosest, sample, now), sample, now)
     }
+    let isUseless = thresholds.contains { threshold in
+      least[threshold.name].map { $0 != now[threshold.name] && threshold.limitsNothing($0) } ?? false
+    }
+    return isUseless ? .unrecognizable(outcome(of: sample, now)) : .admitted(least)
   }
 
   /// Loosens in turn the thresholds on which the attempt fails, each just enough for the attempt to pass.

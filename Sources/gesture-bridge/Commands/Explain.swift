@@ -44,21 +44,22 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     if let file { return try explain(file, named: file, config) }
-    let attempts = try reportingErrors { try RememberedAttempts(last: remembered.last ?? 1, remembered.session) }
+    let last = remembered.last ?? 1
+    let attempts = try reportingErrors { try RememberedAttempts(last: last, remembered.session) }
     try withExtendedLifetime(attempts) {
-      try explain(attempts.path, named: Message.lastAttempts, config ?? attempts.rules)
+      try explain(attempts.path, named: Message.lastAttempts, config ?? attempts.rules, last: last)
       if attempts.isPaused, !json { StandardStreams.write("\(Message.pausedMeanwhile)\n") }
     }
   }
 
   /// Explains the attempts of a recording; `name` is the recording's name in the output.
-  private func explain(_ file: String, named name: String, _ config: String?) throws {
+  private func explain(_ file: String, named name: String, _ config: String?, last: Int? = nil) throws {
     try reportingErrors(wrapped: true) {
       let contents = try RecordingOptions.Contents(file, named: name, config: config, reader)
       let played = contents.recording
       let only = try gesture.map { try contents.find($0) }
       ReaderOptions.printNotes(of: played, in: name)
-      let explanation = try Explanation(played, rules: contents.rules, only: only)
+      let explanation = try Explanation(played, rules: contents.rules, only: only, last: last)
       StandardStreams.write(
         json ? explanation.json(recording: name).text + "\n" : explanation.text(recording: name))
     }

@@ -53,6 +53,16 @@ import Testing
     #expect(last.output.contains("mm") && !last.output.contains("attempt 2"), "only the last one: \(last)")
   }
 
+  /// Attempts that follow within a second are remembered together, and are explained and counted one by one.
+  @Test func itCountsTheAttemptsThatItShows() throws {
+    let bed = try Bed.started(Self.rules)
+    try bed.perform("\(Self.good)\nwait 300ms\n\(Self.short)" + Self.apart)
+    let (one, two) = (try run(bed, "explain").output, try run(bed, "explain", "--last", "2").output)
+    #expect(one.contains("attempt 1,") && !one.contains("attempt 2,"), "\(one)")
+    #expect(one.contains("nothing was recognized"), "the last one: \(one)")
+    #expect(two.contains("attempt 2,") && two.contains("recognized:"), "\(two)")
+  }
+
   @Test func itIsTheSameWithARecordingBesideIt() throws {
     let hands = [
       String(repeating: Self.good + Self.apart, count: 25),
@@ -89,8 +99,14 @@ import Testing
 
   @Test func itTunesFromThem() throws {
     let bed = try Bed.started(Self.rules)
-    for _ in 0..<3 { try bed.perform(Self.short + Self.apart) }
+    try bed.perform(Self.short + Self.apart + "play event0 tap" + Self.apart)
+    let few = try run(bed, "tune", "up")
+    #expect(few.status == 1 && few.errors.contains("error: 1 of 2 remembered attempts counts"))
+    #expect(few.errors.contains("--last N"), "\(few)")
+    #expect(try run(bed, "tune", "up", "--last", "2").output.contains("2 attempts"), "all of these count")
+    for _ in 0..<2 { try bed.perform(Self.short + Self.apart) }
     let outcome = try run(bed, "tune", "up")
+    #expect(outcome.output.hasPrefix("3 of 4 remembered attempts count; the others had another"), "\(outcome)")
     #expect(outcome.status == 0 && outcome.output.contains("min-distance"), "\(outcome)")
     #expect(outcome.output.contains("\nthe last attempts:\n"), "\(outcome)")
     let none = try run(bed, "tune", "upp")

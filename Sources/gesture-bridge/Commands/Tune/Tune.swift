@@ -12,8 +12,9 @@ struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune", abstract: "Propose thresholds that fit your attempts at a gesture.",
     discussion: """
-      Without recordings it uses the attempts that the daemon remembers; those with the gesture's number of fingers \
-      count. With --count it asks you to make the gesture on the touch devices, and then movements that must not count \
+      Without recordings it uses the attempts that the daemon remembers: the last N with --last, otherwise those with \
+      the gesture's number of fingers that made no other gesture. With --count it asks you to make the gesture on the \
+      touch devices, and then movements that must not count \
       as the gesture; it runs no commands. In a recording every attempt counts. It proposes thresholds only if some \
       attempt fails, as lines of a rules file, tries them on all attempts, and warns if other rules get in the way. \
       A touch script's own gestures are the rules unless --config names others. Exit status: 0, 1 when a file can't be \
@@ -104,8 +105,21 @@ struct Tune: ParsableCommand {
   }
 
   private func recorded(_ solo: SoloGesture, _ source: TuneSource) throws -> ([GestureSample], [GestureSample]) {
-    let attempts = try source.samples(recordings, of: solo, from: 1)
+    var attempts = try source.samples(recordings, of: solo, from: 1)
+    if source.isRemembered { attempts = try remembered(attempts, of: solo, source.rules.ruleSet) }
     return (attempts, try source.samples(others, of: solo, from: attempts.count + 1))
+  }
+
+  /// The daemon's last attempts: the number that --last names, or those that were probably meant as the gesture.
+  private func remembered(
+    _ attempts: [GestureSample], of solo: SoloGesture, _ rules: RuleSet
+  ) throws -> [GestureSample] {
+    if let last = remembered.last { return attempts.suffix(last) }
+    let meant = attempts.filter { !solo.isUnmeant($0, under: rules) }
+    let words = Message.used(meant.count, of: attempts.count)
+    guard meant.count >= TuneSession.fewest else { throw CommandError(Message.tooFew(words)) }
+    show(words)
+    return meant
   }
 
   private func live(_ solo: SoloGesture, _ source: TuneSource) throws -> ([GestureSample], [GestureSample]) {
@@ -165,6 +179,15 @@ extension Message {
 
 // The errors
 extension Message {
+  static func used(_ used: Int, of count: Int) -> String {
+    "\(used) of \(Words.count(count, "remembered attempt")) \(used == 1 ? "counts" : "count")"
+      + (used == count ? "" : "; the others had another number of fingers, or made another gesture")
+  }
+
+  static func tooFew(_ words: String) -> String {
+    "\(words): make the gesture \(TuneSession.fewest) times, or use your last N attempts, whatever they were, with --last N"
+  }
+
   static func noGesture(_ name: String, _ known: [String], in file: String) -> String {
     let nearest = Nearest.name(to: name, among: known).map { "; \(didYouMean($0))" }
     let all =

@@ -21,7 +21,7 @@ struct TuneSession: Conversation {
   private(set) var others: [GestureSample] = []
 
   /// The number of attempts that is enough if the user stops early.
-  private static let fewest = 3
+  static let fewest = 3
 
   init(_ solo: SoloGesture, count: Int) {
     (self.solo, self.count) = (solo, count)
@@ -100,6 +100,7 @@ struct TuneSource {
   private let rulesName: String
   private let reader: ReaderOptions
   private let recordingName: String?
+  var isRemembered: Bool { recordingName != nil }
 
   init(_ command: Tune, recordingName: String?) throws {
     reader = command.reader
