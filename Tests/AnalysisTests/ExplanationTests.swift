@@ -37,6 +37,24 @@ import Testing
     )
   }
 
+  /// A recognized gesture of which nothing ran has the reason, as far as the rules tell it.
+  @Test func actionsThatWereSkipped() throws {
+    func text(_ action: String) throws -> String {
+      let rules = Rules.load(text: Array("[gesture.it]\nkind = \"tap\"\n\(action)\n".utf8), file: "bindings.toml").rules
+      let taps = "touches\n0ms down a 50,50\n60ms up a\n1000ms down a 50,50\n1060ms up a"
+      let text = try Explanation(try TouchScript.read(taps, name: "t").recording, rules: try #require(rules))
+        .text(recording: "t")
+      return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(try !text("run = \"x\"").contains("no action ran"))
+    #expect(
+      try text("run = { command = \"x\", at-most-every = \"5 s\" }").hasSuffix(
+        "it recognized at 1060.0 ms no action ran: `run` at bindings.toml:3 has `at-most-every`, and had just run"))
+    #expect(
+      try text("[[override]]\ngesture = \"it\"\nwhen = { mode = \"m\" }\nrun = { command = \"x\", mode = \"m\" }")
+        .contains("no action ran: `when` did not hold for the actions at bindings.toml:3"))
+  }
+
   private static let slow = """
     touches
       0ms    down a 150,90 b 165,85 c 180,90

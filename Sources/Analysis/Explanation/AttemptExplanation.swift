@@ -13,6 +13,8 @@ public struct AttemptExplanation: Sendable {
     public let waits: [RecognizerWait]
     /// The state of the session that the gesture would have needed. Nil if the session made no difference.
     public let neededSession: NeededSession?
+    /// The actions of a recognized gesture, if none of them ran.
+    public var idleBindings: [Binding] = []
   }
 
   /// The result of a gesture in the attempt, with the facts that explain it.
@@ -79,12 +81,14 @@ extension RecognizerCycle.Outcome {
 
 struct AttemptExplainer {
   private let rules: RuleSet
+  private let bindings: [Binding]
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
 
   /// If `triesChanges` is false, doesn't search for rule changes or session states that would have helped.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
+    bindings = rules.bindings
     requirements = rules.ruleSet.requirementsOfAll
     remedies = triesChanges ? RemedySearch(recording, rules) : nil
   }
@@ -110,8 +114,11 @@ struct AttemptExplainer {
   ) -> AttemptExplanation.Entry {
     let waits = conclusion.cycle.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
     let neededSession = history.flatMap { remedies?.neededSession(for: gesture, $0, in: attempt) }
-    return AttemptExplanation.Entry(
+    var entry = AttemptExplanation.Entry(
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, neededSession: neededSession)
+    let hasActed = attempt.events.contains { $0.event.gesture == gesture && !$0.orders.isEmpty }
+    if entry.isRecognized, !hasActed { entry.idleBindings = bindings.filter { $0.gesture == gesture } }
+    return entry
   }
 
   /// Returns a conclusion for each cycle that recognized the gesture, or else one for `history.nearest`.

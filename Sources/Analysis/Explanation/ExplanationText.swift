@@ -232,11 +232,22 @@ extension Names {
         reason: words.reason)
     }
     if case .near(_, _, let remedy?) = entry.conclusion { words.others = [text(remedy, of: entry.gesture)] }
+    let reasons = entry.idleBindings.compactMap(reasonForIdleness)
+    if !reasons.isEmpty { words.others.append("no action ran: \(reasons.listed("and"))") }
     if let neededSession = entry.neededSession { words.others.append(neededSession.sentence) }
     if case .failed(_, let cause)? = entry.cycle?.outcome, let advice = advice(cause, on: entry.gesture) {
       words.others.append(advice)
     }
     return words
+  }
+
+  /// Why the actions of a recognized gesture didn't run; nil if the rules don't tell.
+  private func reasonForIdleness(_ binding: Binding) -> String? {
+    func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
+    if binding.when != Condition() { return "`when` did not hold for the actions at \(place(binding.location))" }
+    return binding.actions.first { $0.atMostEvery != nil }.map {
+      "`\($0.trigger.rawValue)` at \(place($0.location)) has `at-most-every`, and had just run"
+    }
   }
 
   /// Advice if no threshold helps: let a gesture wait for a drawing, or use another kind of gesture. Nil without advice.
