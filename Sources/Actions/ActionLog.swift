@@ -2,10 +2,10 @@ import Bindings
 import Glibc
 import Logging
 
-/// Logs this module's messages. If a rule has the same problem again, the problem is logged at debug level.
+/// Logs this module's messages. A rule's repeated problem is logged at debug level.
 final class ActionLog {
   private let logger: Logger
-  /// The text of each rule's last problem, so that a gesture with 100 changes a second doesn't report it 100 times.
+  /// The text of each rule's last problem.
   private var lastProblems: [String: String] = [:]
   private var hasLoggedMissingScopes = false
 
@@ -17,7 +17,7 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but keeps the rule's last problem: the stream may start its process again, with the same problem.
+  /// Like `ended`, but keeps the rule's last problem, because the stream may start again.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }
@@ -35,7 +35,7 @@ final class ActionLog {
     hasLoggedMissingScopes = false
   }
 
-  /// If the exit status means that the shell could not run a program, logs this and returns true.
+  /// If the shell couldn't run a program, logs this and returns true.
   private func logShellAnswer(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let position = ActionMessage.RulePosition(request)
@@ -60,7 +60,7 @@ final class ActionLog {
   }
 }
 
-/// The exit statuses with which `/bin/sh` reports that it could not execute or find a program, as POSIX defines them.
+/// The exit statuses of `/bin/sh` for a program that can't run. Source: POSIX.
 enum ShellAnswer: Int32 {
   case mayNotRun = 126
   case foundNothing = 127

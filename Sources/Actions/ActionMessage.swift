@@ -3,7 +3,7 @@ import Bindings
 import Glibc
 import Logging
 
-/// A message that this module logs. The case holds the facts; `text` is the sentence.
+/// A message that this module logs. `text` is the sentence.
 enum ActionMessage: Equatable {
   case startFailed(Command, StartFailure, RulePosition)
   /// The name of an application, and the reason why it can't be started.
@@ -13,7 +13,7 @@ enum ActionMessage: Equatable {
   case ended(CommandStatus, RulePosition)
   case limited(CommandLimit, gesture: String, RulePosition)
   case limitOver(refused: Int, RulePosition)
-  /// Commands start again; `refused` is the number of commands that the limit per second has skipped.
+  /// Commands start again. `refused` is the number that the limit per second has skipped.
   case calm(refused: Int)
   case noScopes(CommandScopes.Unavailable)
   case dryRun(Command, RulePosition)

@@ -5,7 +5,7 @@ struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
   private var strings: [[CChar]]
-  /// False if a string given to `init` contains a NUL, at which C would cut the string.
+  /// False if a string contains a NUL, which ends a C string.
   let areWhole: Bool
 
   init(_ strings: [String]) {
@@ -13,7 +13,7 @@ struct CStrings {
     self.strings = strings.map { Array($0.utf8CString) }
   }
 
-  /// Copies a NULL-terminated C array byte for byte, but only the entries that `keep` accepts.
+  /// Copies a NULL-terminated C array byte for byte. Skips entries that `keep` refuses.
   init(copying array: UnsafePointer<UnsafeMutablePointer<CChar>?>, keep: (String) -> Bool) {
     (strings, areWhole) = ([], true)
     var next = array
@@ -35,7 +35,7 @@ struct CStrings {
     return all
   }
 
-  /// Calls `body` with a NULL-terminated array of the strings, which is valid only during the call.
+  /// Calls `body` with a NULL-terminated array, which is valid only during the call.
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     var starts: [Int] = []
     var bytes: [CChar] = []

@@ -3,7 +3,7 @@ import Bindings
 
 /// The outcome of a request, as the live view shows it.
 public enum CommandEvent: Sendable, Equatable {
-  /// `latency` is the time from the request's `since` to the start, in microseconds; nil if `since` is nil.
+  /// `latency` is the time since the request's `since`, in microseconds. Nil without `since`.
   case started(pid: Int32, latency: Int64?)
   case exited(pid: Int32, CommandStatus)
   case refused(CommandLimit)
@@ -11,13 +11,13 @@ public enum CommandEvent: Sendable, Equatable {
   case wouldStart
   /// The command waits until earlier commands have ended, or until a limit allows it.
   case queued
-  /// The request's `overlap` skips the command, because an earlier command of the action still runs.
+  /// The command is skipped, because the action's earlier command still runs.
   case skipped
   /// A later command has replaced this waiting command.
   case replaced
   /// The running command is asked to end, because the action's next command waits.
   case toldToEnd(pid: Int32)
-  /// The command was asked to end, but did not end in time, so it was killed.
+  /// The command didn't end in time after a request, so it was killed.
   case killed(pid: Int32)
   case line(LineOutcome)
 }
@@ -27,14 +27,14 @@ public enum LineOutcome: Sendable, Equatable {
   case written, waits
   /// The line waits, and has replaced an earlier waiting change.
   case replacesChange
-  /// The line is skipped: the process doesn't read, can't be started now, or didn't get the gesture's beginning.
+  /// The process doesn't get the line.
   case leftOut
 }
 
 public enum CommandStatus: Sendable, Equatable {
   case code(Int32)
   case signal(Int32)
-  /// The status is lost: another part of this program has reaped the command, or SIGCHLD is ignored.
+  /// The status is lost, because this runner didn't reap the command.
   case unknown
 
   /// How a command ended, in words: `with exit status 1`.
@@ -57,9 +57,9 @@ public enum CommandLimit: Sendable, Equatable {
 }
 
 public enum StartFailure: Error, Equatable {
-  /// The command has no words or an empty first word, or the application has no usable .desktop file.
+  /// The command has no words, an empty first word, or no usable .desktop file.
   case noProgram
-  /// An argument or a variable contains a NUL character, and C would cut it off there.
+  /// An argument or a variable contains a NUL, at which C would cut it.
   case nulCharacter
   /// The errno with which the system refused to start the program.
   case system(Int32)
@@ -67,7 +67,7 @@ public enum StartFailure: Error, Equatable {
   var code: Int32? { if case .system(let code) = self { code } else { nil } }
 }
 
-/// An action: a key of a binding in one set of rules. All directions of a `step` are one action.
+/// An action in one set of rules. All directions of a `step` are one action.
 struct ActionKey: Hashable {
   /// The number of the set of rules; `binding` is an index in this set.
   let rules: Int

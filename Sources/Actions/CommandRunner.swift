@@ -4,25 +4,25 @@ import Glibc
 import Logging
 import Runtime
 
-/// Runs the commands of the rules: starts them without waiting for their end, limits how many run, and reaps them.
+/// Runs the commands of the rules without waiting for their end.
 ///
-/// The owner calls `ready` when a descriptor given to `watch` is ready, `advance` when `nextDeadline` has come, and, if
-/// `ProcessDescriptor.isSupported` returns false, `childSignal` after each SIGCHLD.
+/// The owner calls `ready` for a ready descriptor, and `advance` at `nextDeadline`. It calls `childSignal` after
+/// SIGCHLD, unless `ProcessDescriptor.isSupported`.
 public final class CommandRunner: LoopPart {
-  /// The limits for commands, whether commands are only reported, and the descriptors that are muted.
+  /// The limits for commands, and how commands run.
   public struct Options: Sendable {
-    /// The maximum number of running commands of one binding, so that a fast gesture can't accumulate slow commands.
+    /// The maximum number of running commands of one binding. So slow commands can't accumulate.
     public var perBinding: Int
     public var overall: Int
-    /// The maximum number of processes that start in a second, for commands and streams together.
+    /// The maximum number of commands and streams that start in a second.
     public var perSecond: Int
-    /// The maximum number of commands of one action that wait for earlier commands to end.
+    /// The maximum number of one action's commands that wait for earlier ones to end.
     public var waiting: Int
     /// Whether commands are only reported and not started; `isDryRun` changes it later.
     public var dryRun: Bool
-    /// Whether the log names the commands that a dry run skips; false if `observe` shows them.
+    /// Whether the log names the commands of a dry run.
     public var tellsOfDryRun: Bool
-    /// The standard descriptors that lead to /dev/null in commands, because the daemon draws on their terminal.
+    /// The standard descriptors that lead to /dev/null in commands.
     public var muted: [Int32]
 
     public init(
@@ -57,7 +57,7 @@ public final class CommandRunner: LoopPart {
   /// The interval at which unwatched commands are checked while commands wait, in microseconds.
   private static let look: Int64 = 100_000
 
-  /// Creates a runner whose descriptors `loop` watches; throws if the attributes of child processes can't be prepared.
+  /// Creates a runner whose descriptors `loop` watches. Throws if child processes can't be prepared.
   public convenience init(
     options: Options = Options(), logger: Logger, on loop: EventLoop, observe: @escaping Observe = { _, _ in }
   ) throws(SystemError) {
@@ -86,7 +86,7 @@ public final class CommandRunner: LoopPart {
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only reported. When it becomes true, running and waiting commands continue, and streams end.
+  /// Whether commands are only reported. Setting true ends streams. Running and waiting commands continue.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -95,7 +95,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the request's command, makes it wait, or reports why it isn't started. Returns at once.
+  /// Starts the command, makes it wait, or skips it. Returns at once.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
       if options.tellsOfDryRun { processes.log.log(.dryRun(request.command, .init(request))) }
@@ -124,7 +124,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the application whose .desktop file has this name; the request's own command is ignored. Returns at once.
+  /// Starts the application with this .desktop file. Ignores the request's command.
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
     do throws(DesktopEntry.Problem) {
@@ -136,7 +136,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Sends a line to a stream's process, and starts the process if necessary. Returns at once.
+  /// Sends a line to a stream's process. Starts the process if needed.
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
@@ -147,7 +147,7 @@ public final class CommandRunner: LoopPart {
     streams.send(line, of: ActionKey(line.request, rules: rules))
   }
 
-  /// Called when a watched descriptor is ready: a process has ended, or a stream's pipe has room.
+  /// Called when a process has ended, or a pipe has room.
   public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
     streams.ready(descriptor)
@@ -164,7 +164,7 @@ public final class CommandRunner: LoopPart {
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills commands that did not end in time, reaps ended commands that aren't watched, and starts waiting commands.
+  /// Kills overdue commands, reaps ended commands that aren't watched, and starts waiting commands.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -176,8 +176,7 @@ public final class CommandRunner: LoopPart {
     if let refused = processes.rate.consumeRefused(at: now) { processes.log.log(.calm(refused: refused)) }
   }
 
-  /// Adopts new rules: streams end, and known problems can be logged again. Waiting commands remain, because their
-  /// gestures were already made. A limit that is nil stays unchanged.
+  /// Adopts new rules, and ends all streams. Waiting commands remain. A limit that is nil stays unchanged.
   public func rulesReplaced(overall: Int? = nil, perSecond: Int? = nil) {
     streams.end()
     rules += 1
@@ -230,7 +229,7 @@ extension CommandRunner {
     }
   }
 
-  /// Whether a command of the action runs. Reaps ended commands first: the event loop may handle them later.
+  /// Whether a command of the action runs. Reaps ended commands first.
   private func isRunning(_ action: ActionKey) -> Bool {
     guard processes.has(action) else { return false }
     finish { $0.action == action }
@@ -283,7 +282,7 @@ extension CommandRunner {
   }
 }
 
-/// Commands that wait, in the order of their requests, until an earlier command has ended or a limit allows them.
+/// Waiting commands, in the order of their requests.
 struct WaitingCommands {
   typealias Entry = (request: CommandRequest, action: ActionKey)
 
@@ -312,7 +311,7 @@ struct WaitingCommands {
     return .waits
   }
 
-  /// Makes `request` the waiting command of its action. Returns the command that it replaces; nil if none was waiting.
+  /// Makes `request` the action's waiting command. Returns the replaced command, or nil.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
     guard let index = entries.firstIndex(where: { $0.action == action }) else {
       entries.append((request, action))
@@ -326,15 +325,15 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns and resets the number of an action's refused commands; nil if it is 0, or if more than `limit / 2` wait.
+  /// Returns and resets the number of refused commands. Nil while more than `limit / 2` wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }
 }
 
-/// Decides whether one more command may run. Refusals are counted in episodes, and each episode is logged once. An
-/// episode begins with a refusal, and ends with the first start when at most half of the allowed commands run.
+/// Decides whether one more command may run. Each episode of refusals is logged once. An episode ends when at most half
+/// of a limit is used.
 struct CommandLimits {
   enum Verdict: Equatable {
     /// `after` is the number of refusals if this start ends an episode; otherwise nil.

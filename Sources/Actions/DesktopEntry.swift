@@ -2,7 +2,7 @@ import Base
 import Bindings
 import Glibc
 
-/// The part of an application's .desktop file that describes how to start the application.
+/// The start command of an application's .desktop file.
 /// Source: Desktop Entry Specification 1.5, "The Exec key"; Desktop Menu Specification 1.1, "Desktop-File Id".
 public struct DesktopEntry: Equatable, Sendable {
   /// Why an application can't be started, as a clause.
@@ -11,14 +11,14 @@ public struct DesktopEntry: Equatable, Sendable {
   }
 
   public let words: [String]
-  /// The folder in which the application starts; nil for the folder in which all commands start.
+  /// The folder in which the application starts. Nil for the folder of all commands.
   public let folder: String?
 
   private static let group = "[Desktop Entry]"
-  /// The maximum size of a file in bytes, much more than a .desktop file has with all its translations.
+  /// The maximum size of a file in bytes, far above that of usual files.
   private static let longest = 1 << 20
 
-  /// Returns the application whose file has this name. `variable` returns nil for unset or empty environment variables.
+  /// Returns the application with this file name.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }
@@ -45,7 +45,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return SmallFile.bytes(path, atMost: Int(status.st_size)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The command that starts the application. Commands start in the home folder, so another folder needs `env --chdir`.
+  /// Commands start in the home folder, so another folder needs `env --chdir`.
   var command: Command { .direct(folder.map { ["env", "--chdir=\($0)"] + words } ?? words) }
 
   // MARK: The file
@@ -93,7 +93,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return text
   }
 
-  /// Splits a line into words at blanks outside of quotes; within quotes a backslash escapes the next character.
+  /// Splits a line at blanks outside of quotes.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -118,7 +118,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Replaces field codes such as `%i`. Codes for files have no value; a word with only a code for files is removed.
+  /// Replaces field codes such as `%i`. Codes for files have no value.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// The environment that commands inherit: the daemon's own, without the variables that are meant for the daemon alone.
+/// The daemon's environment for commands, without the variables for the daemon alone.
 public enum InheritedEnvironment {
   /// Variables that commands don't get, by name or prefix, and the reason.
   public struct Withheld: Sendable {
@@ -13,9 +13,9 @@ public enum InheritedEnvironment {
   /// The prefix of the variables that describe the gesture to a command.
   static let gesturePrefix = "GESTURE_"
 
-  /// All withheld variables, in the order of the documentation. JOURNAL_STREAM isn't withheld: it identifies the file
-  /// behind standard error, which commands share with the daemon. Source: systemd.exec(5), "Environment variables set
-  /// or propagated by the service manager".
+  /// All withheld variables, in the order of the documentation. JOURNAL_STREAM isn't withheld, because commands share
+  /// the daemon's standard error. Source: systemd.exec(5), "Environment variables set or propagated by the service
+  /// manager".
   public static let withheld: [Withheld] = [
     Withheld(
       names: ["NOTIFY_SOCKET", "WATCHDOG_*", "LISTEN_*", "FDSTORE"],
@@ -42,7 +42,7 @@ public enum InheritedEnvironment {
 
   static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-  /// Returns the folder in which commands start; nil if HOME can't be entered: they start in the daemon's folder.
+  /// Returns the folder in which commands start. Nil if HOME can't be entered.
   static func home(_ path: String? = EnvironmentVariable.value("HOME")) -> String? {
     guard let path, !path.isEmpty else { return nil }
     var about = stat()

@@ -4,19 +4,18 @@ import Glibc
 import Logging
 import Runtime
 
-/// Controls the process that draws gestures, and runs `level` commands, which print a level after a step.
+/// Controls the process that draws gestures, and runs `level` commands.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
-/// The process gets the drawings from the daemon's socket, and ends when this socket closes. A `level` command writes
-/// to the standard input of the process.
+/// The process ends when the daemon's socket closes. A `level` command prints a level to the process's standard input.
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
-  /// The status with which the process ends after it has printed why it can't draw at all.
+  /// The status with which the process ends if it can't draw at all.
   private static let isImpossible: CommandStatus = .code(1)
-  /// The time that a `level` command may take, in microseconds. If it takes longer, it is killed at the next step.
+  /// The time for a `level` command, in microseconds. A later step kills a slower command.
   private static let levelPatience: Int64 = 2_000_000
 
   private enum Life {
@@ -27,7 +26,7 @@ public final class OverlayProcess {
   private var life = Life.off
   private var restarts = 0
   private var level: (child: ChildProcess, since: Int64)?
-  /// The `level` command that waits until its step's own command has ended; nil if no `level` command waits.
+  /// The `level` command that waits for its step's own command. Nil if none waits.
   private var awaited: CommandRequest?
   private let path: String
   /// Created when the first program is started, because most daemons don't draw gestures.
@@ -73,14 +72,14 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the process; called if the process doesn't read its input. `look` then starts a new process.
+  /// Kills a process that doesn't read its input. `look` starts a new one.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
     kill(child.pid, SIGKILL)
   }
 
-  /// Reaps ended children, and restarts the overlay if it has ended; called when a child may have ended.
+  /// Reaps ended children, and restarts the overlay if it has ended.
   public func look() {
     if let level, reap(level.child) != nil { self.level = nil }
     guard case .running(let child, _) = life, let status = reap(child) else { return }
@@ -106,7 +105,7 @@ public final class OverlayProcess {
     }
   }
 
-  /// Starts an overlay process for lessons with `socket` as standard input; the caller must reap the process.
+  /// Starts an overlay for lessons, with `socket` as standard input. The caller must reap the process.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
     try Spawner().start(
       .direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)
@@ -125,20 +124,20 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Runs `request`, which prints the level after a step. If `afterCommand`, waits for the end of the step's command.
+  /// Runs `request`, which prints the level. `afterCommand` waits for the step's command to end.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }
   }
 
-  /// Runs the level command that waits for the end of `request`; called when a command of the rules has ended.
+  /// Runs the level command that waits for the end of `request`.
   public func ended(_ request: CommandRequest) {
     guard let awaited, awaited.line == request.line, awaited.file == request.file else { return }
     self.awaited = nil
     run(awaited)
   }
 
-  /// Runs a level command, unless the previous one still runs. Kills the previous one if `levelPatience` is over.
+  /// Runs a level command, unless the previous one still runs.
   private func run(_ request: CommandRequest) {
     guard case .running(_, let levels) = life else { return }
     if let level {

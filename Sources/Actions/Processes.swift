@@ -46,14 +46,14 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start now. If not, counts the refusal, and logs it if it is the first of a storm.
+  /// Whether one more process may start. Counts refusals.
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
     return false
   }
 
-  /// Starts a command, or a stream's process if `input` isn't nil. Returns the process ID; nil if the start fails.
+  /// Starts a command, or a stream if `input` isn't nil. Returns nil after a failure.
   func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
     let words = scope(of: request)
     do throws(StartFailure) {
@@ -74,7 +74,7 @@ final class Processes {
     }
   }
 
-  /// Returns the words that start a command in its own systemd scope; empty if the command gets no scope.
+  /// Returns the words that start a command in its own systemd scope.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -104,13 +104,13 @@ final class Processes {
 
   func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
 
-  /// Whether a process can't be watched, so that its end must be polled; false if SIGCHLD reports the end of processes.
+  /// Whether the end of a process must be polled. False if SIGCHLD reports it.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
-  /// When the next command must be killed, CLOCK_MONOTONIC microseconds; nil if no command has a deadline.
+  /// When to kill the next command, in CLOCK_MONOTONIC microseconds. Nil for never.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
-  /// Asks an action's commands to end by `deadline`, and calls `body` with each; skips commands that were asked before.
+  /// Asks an action's commands to end by `deadline`. Calls `body` with each.
   func askToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
       all[index].isEnding = true
@@ -142,19 +142,19 @@ final class Processes {
   }
 }
 
-/// A weak reference to the object that handles descriptors, for closures that an event loop keeps.
+/// A weak reference to the object that handles descriptors.
 final class DescriptorOwner<Owner: AnyObject> {
   weak var owner: Owner?
 }
 
-/// The process of a command or a stream, from its start until it is reaped.
+/// The process of a command or a stream, until it is reaped.
 struct LiveCommand {
   let process: ChildProcess
   let request: CommandRequest
   let action: ActionKey
-  /// Whether the command is a stream's process, which doesn't count as a command: each stream has only one process.
+  /// Whether the command is a stream's process, which the limits for commands ignore.
   let isStream: Bool
-  /// When to kill the command, CLOCK_MONOTONIC microseconds; nil if it wasn't asked to end, or was already killed.
+  /// When to kill the command, in CLOCK_MONOTONIC microseconds. Nil for never.
   var deadline: Int64?
   var isEnding = false
 
@@ -165,10 +165,10 @@ struct LiveCommand {
 /// A child process that has not been reaped yet.
 struct ChildProcess {
   let pid: pid_t
-  /// A descriptor that becomes readable when the process ends; nil if the process can't be watched, and must be polled.
+  /// Becomes readable when the process ends. Nil if the end must be polled.
   let descriptor: Int32?
 
-  /// Opens a descriptor of the process for `watch`. If `watch` is nil or fails, `descriptor` is nil.
+  /// Opens the process's descriptor for `watch`. After a failure, `descriptor` is nil.
   init(_ pid: pid_t, watch: CommandRunner.Watch?) {
     self.pid = pid
     guard let watch, let opened = ProcessDescriptor.open(pid) else {
@@ -181,7 +181,7 @@ struct ChildProcess {
     descriptor = isWatched ? opened : nil
   }
 
-  /// Reaps the process if it has ended, and returns its exit status; nil if it still runs.
+  /// Reaps the process if it has ended. Returns nil if it still runs.
   func reap() -> CommandStatus? {
     var code: Int32 = 0
     var status: Int32 = 0
@@ -201,7 +201,7 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Replaces `~` and a leading `~/` in a list of words by the home folder; a shell does this in the word after `-c`.
+  /// Replaces `~` and a leading `~/` in words by the home folder.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -216,7 +216,7 @@ extension Command {
 
 /// Descriptors of processes (pidfd), complete since Linux 5.4.
 public enum ProcessDescriptor {
-  /// Whether the kernel has pidfd_open and waitid(P_PIDFD). For this process itself, waitid must fail with ECHILD.
+  /// Whether the kernel has pidfd_open and waitid(P_PIDFD).
   public static func isSupported() -> Bool {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { return false }
@@ -226,7 +226,7 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// Returns a placeholder; when it is closed, a command's descriptor can be opened in its place.
+  /// Returns a placeholder. Closing it makes room for a command's descriptor.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { throw .system(errno) }
@@ -239,8 +239,8 @@ public enum ProcessDescriptor {
   }
 }
 
-/// Scopes of the user's systemd: a command in its own scope is accounted separately, and outlives the daemon's service.
-/// `systemd-run --scope` requests the scope and then becomes the command, so nothing else changes for the command.
+/// Starts commands in scopes of the user's systemd. Commands in scopes outlive the daemon's service. `systemd-run
+/// --scope` requests the scope and becomes the command.
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram
@@ -253,7 +253,7 @@ public final class CommandScopes {
   static let program = "systemd-run"
   private static let socket = "systemd/private"
   private static let slice = "app.slice"
-  /// Keeps systemd-run 254 and later from expanding variables in a command; older versions refuse this option.
+  /// Stops systemd-run 254 and later from expanding variables. Older versions refuse this option.
   private static let option = "expand-environment"
 
   private let folders: [Substring]
@@ -262,7 +262,7 @@ public final class CommandScopes {
   /// The result of `mayExpand` for the last program.
   private var known: (program: String, mayExpand: Bool)?
 
-  /// Searches for systemd-run in the folders of `path`. The user's service manager listens below `runtimeFolder`.
+  /// `path` has the folders with systemd-run. The user's service manager listens below `runtimeFolder`.
   public init(
     path: String = EnvironmentVariable.value("PATH") ?? "",
     runtimeFolder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR")
@@ -271,7 +271,7 @@ public final class CommandScopes {
     self.runtimeFolder = runtimeFolder
   }
 
-  /// Returns the words to put before a command's own words, so that the command starts in a scope.
+  /// Returns the words that start a command in a scope.
   func words(for request: CommandRequest) throws(Unavailable) -> [String] {
     let paths = folders.lazy.map { "\($0)/\(Self.program)" }
     guard let program = paths.first(where: { access($0, X_OK) == 0 }) else { throw .noProgram }
@@ -286,7 +286,7 @@ public final class CommandScopes {
     ] + (mayExpand(program) ? ["--\(Self.option)=no"] : []) + ["--"]
   }
 
-  /// Whether systemd-run has `option`. Searches its file once, because running it for its version would delay gestures.
+  /// Whether systemd-run has `option`. Searches the program's file, because running it would delay gestures.
   private func mayExpand(_ program: String) -> Bool {
     if let known, known.program == program { return known.mayExpand }
     let mayExpand = Self.file(program, contains: Self.option)

@@ -3,9 +3,8 @@ import Bindings
 import CLinux
 import Glibc
 
-/// Starts programs with `posix_spawn`, with attributes that are prepared once. A child has its own session and process
-/// group, default signal handlers, an empty signal mask, and no descriptor above 2. It starts in the home folder, and
-/// PWD is changed to match. It inherits everything else, such as the user, the umask, the priority and the limits.
+/// Starts programs with `posix_spawn`. A child has its own session and process group. Signal handlers and the signal
+/// mask are reset. No descriptor above 2 is open. The child starts in the home folder with a matching PWD.
 final class Spawner {
   static let shell = "/bin/sh"
 
@@ -49,9 +48,9 @@ final class Spawner {
 
   deinit { posix_spawnattr_destroy(&attributes) }
 
-  /// Starts a command, and returns its process ID once the program is executed. Without `input`, standard input is
-  /// /dev/null; without `output`, standard output is the daemon's, or /dev/null if muted. `words` are put before the
-  /// command's own words. `program` is the file to execute; if nil, the first word names the file.
+  /// Starts a command, and returns its process ID. Standard input is `input` or /dev/null. Standard output is `output`,
+  /// or the daemon's unless muted. `words` come before the command's own words. `program` is the file to execute, or
+  /// nil for the first word.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [], program: String? = nil
@@ -84,8 +83,7 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// Returns the words of a line that needs no shell: it begins with a path and has no special character. Nil for other
-  /// lines. Starting a shell takes longer than everything else from the gesture to the command.
+  /// Returns the words of a line that needs no shell. Nil if the line has no path or a special character.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -112,7 +110,7 @@ private final class FileActions {
 
   var handle = posix_spawn_file_actions_t()
 
-  /// Without `input`, standard input is /dev/null. `output` replaces standard output, even if standard output is muted.
+  /// Without `input`, standard input is /dev/null. `output` has priority over `muted`.
   init(input: Int32? = nil, output: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
     try check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&handle))
     if let input {
@@ -144,13 +142,13 @@ private func check(_ call: String, _ code: Int32) throws(SystemError) {
 
 /// Helper programs that run as children of this program.
 public enum ChildProgram {
-  /// Starts a program, given by its path or by its name in PATH. Throws `SystemError` or `StartFailure`.
+  /// Starts a program by its path or name. Throws `SystemError` or `StartFailure`.
   public static func start(
     _ path: String, _ arguments: [String] = [], input: Int32, output: Int32? = nil
   ) throws -> pid_t {
     try Spawner().start(.direct([path] + arguments), environment: [], input: input, output: output)
   }
-  /// Waits until the program has ended. Kills the program if it still runs after `patience`, in microseconds.
+  /// Waits until the program has ended. Kills it after `patience`, in microseconds.
   public static func awaitEnd(of program: pid_t, within patience: Int64) {
     let end = MonotonicClock.now() + patience
     var (code, status): (Int32, Int32) = (0, 0)

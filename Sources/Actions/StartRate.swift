@@ -1,13 +1,13 @@
-/// Limits how many processes start in a second. A token bucket holds the starts of one second, and fills at a constant
-/// rate. A storm begins with the first refused start, and ends when the bucket is half full.
+/// Limits how many processes start in a second. A bucket holds the starts of one second. The bucket fills steadily. A
+/// storm begins with the first refused start, and ends with a half full bucket.
 final class StartRate {
-  /// The amount that one start takes from the bucket. The bucket gains `perSecond` in each microsecond.
+  /// One start takes this much. The bucket gains `perSecond` in each microsecond.
   private static let start: Int64 = 1_000_000
 
   var perSecond: Int {
     didSet { level = min(level, limit) }
   }
-  /// The number of refused starts since the storm began; 0 if there is no storm.
+  /// The number of refused starts in this storm. 0 without a storm.
   private(set) var refused = 0
   private var level: Int64
   /// The time at which the bucket contained `level`.
@@ -36,13 +36,13 @@ final class StartRate {
     return refused == 1
   }
 
-  /// When the next process may start, CLOCK_MONOTONIC microseconds; nil if it may start at once.
+  /// When the next process may start, in CLOCK_MONOTONIC microseconds. Nil for at once.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// When the storm ends if no process starts before, CLOCK_MONOTONIC microseconds; nil if there is no storm.
+  /// When the storm ends without further starts, in CLOCK_MONOTONIC microseconds. Nil without a storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
-  /// Returns and resets the number of refused starts if a storm is over at `now`; otherwise returns nil.
+  /// Returns and resets the number of refused starts. Nil until a storm has ended.
   func consumeRefused(at now: Int64) -> Int? {
     guard let calm, calm <= now else { return nil }
     defer { refused = 0 }

@@ -3,16 +3,16 @@ import Bindings
 import CLinux
 import Glibc
 
-/// An action's stream: a process that gets the action's gestures line by line.
+/// A process that gets an action's gestures line by line.
 ///
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait
 ///       start fails, too many starts, shell can't run it, or 3 early ends --> left alone --beginning--> none
 ///
-/// Left alone: no process starts, and lines are dropped. Writing never waits, even if the process doesn't read.
+/// No process starts for a stream that is left alone. Writing never waits, even if the process doesn't read.
 final class Stream {
-  /// A process has ended too early if it ran for less than this number of microseconds.
+  /// The time, in microseconds, before which an end is too early.
   private static let early: Int64 = 10_000_000
-  /// After this number of successive early ends, the process isn't started again until the next gesture begins.
+  /// After this many early ends in a row, the stream is left alone.
   private static let earlyEnds = 3
 
   let action: ActionKey
@@ -21,7 +21,7 @@ final class Stream {
   private(set) var watched: Int32?
   private var request: CommandRequest
   private let processes: Processes
-  /// The pipe to the process; nil if no process runs, or if the process has closed its input.
+  /// Nil without a process, or if the process has closed its input.
   private var pipe: StreamPipe?
   private var buffer = StreamBuffer()
   private var json = JSONLine()
@@ -35,7 +35,7 @@ final class Stream {
     request.environment += line.gesture.lastingVariables()
   }
 
-  /// Sends a line to the process, keeps it until the process reads, or skips it. Starts a process if none runs.
+  /// Sends, keeps or skips a line. Starts a process if none runs.
   func send(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
@@ -52,7 +52,7 @@ final class Stream {
     waitForReader()
   }
 
-  /// Writes waiting lines; called when the pipe has room, or when the process has closed it.
+  /// Writes waiting lines. Called when the pipe is ready.
   func ready() {
     writeWaiting()
     waitForReader()
@@ -73,7 +73,7 @@ final class Stream {
     if !buffer.isEmpty, start() { ready() }
   }
 
-  /// Writes the waiting lines and closes the pipe, so that the process knows that no more lines come.
+  /// Writes the waiting lines, and closes the pipe.
   func end() {
     if let pipe, !buffer.isEmpty {
       pipe.makeRoomForTheEnd()
@@ -110,7 +110,7 @@ final class Stream {
     return process != nil
   }
 
-  /// Closes the pipe and drops all waiting lines. No process starts until the next gesture begins.
+  /// Closes the pipe and drops all lines until the next gesture begins.
   private func leaveAlone() {
     isLeftAlone = true
     closePipe()
@@ -136,7 +136,7 @@ final class Stream {
     }
   }
 
-  /// If lines wait, watches the pipe. If the process has closed the pipe, checks whether the process has ended.
+  /// Watches the pipe if lines wait. After the pipe's end, checks the process.
   private func waitForReader() {
     guard !buffer.isEmpty else { return stopWaiting() }
     guard let pipe else { return reap() }
@@ -157,7 +157,7 @@ final class Stream {
     pipe = nil
   }
 
-  /// Checks whether the process has ended, because the event loop may not have reported its end yet.
+  /// Checks whether the process has ended. The event loop may report this later.
   private func reap() {
     for end in processes.reap(where: { [process] in $0.isStream && $0.pid == process }) {
       processes.streamEnded(end)
@@ -187,7 +187,7 @@ final class Streams {
   /// Handles a ready descriptor, if it is the pipe of a stream.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
-  /// Handles the end of a stream's process. The stream may have ended before, or may already have a new process.
+  /// Handles the end of a stream's process.
   func ended(_ end: Processes.Ended) {
     processes.streamEnded(end)
     guard let stream = all[end.command.action], stream.process == end.command.pid else { return }
@@ -207,15 +207,15 @@ extension Processes {
   }
 }
 
-/// A pipe to a process. Writing never waits, and causes no SIGPIPE if the process has closed its end.
+/// A pipe to a process. Writing never waits and never causes SIGPIPE.
 final class StreamPipe {
-  /// The size of the pipe in bytes while the stream lasts: about twenty lines, so that a slow reader gets recent lines.
+  /// The pipe's size in bytes during the stream. A small size keeps lines recent.
   private static let heldWhileReading: Int32 = 4096
-  /// The size of the pipe in bytes when the stream ends, with room for all lines that may still wait.
+  /// The pipe's size in bytes at the end, with room for all waiting lines.
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32
-  /// The process's end of the pipe, on which reads block. The daemon closes its copy after the process has started.
+  /// The process's end of the pipe, which the daemon closes after the start.
   private(set) var readingEnd: Int32
 
   init() throws(StartFailure) {
@@ -238,10 +238,10 @@ final class StreamPipe {
     readingEnd = -1
   }
 
-  /// Makes room for the waiting lines, so that they can be read after the daemon has ended.
+  /// Makes room for the waiting lines, so that they outlive the daemon.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
-  /// Returns the number of bytes that the pipe has accepted: 0 if it is full, nil if the reader has closed it.
+  /// Returns the number of bytes written. Nil if the reader has closed the pipe.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     BrokenPipe.withoutSignal({ $0 == nil }) {
       while true {
@@ -257,12 +257,12 @@ final class StreamPipe {
   }
 }
 
-/// The lines that wait until a stream's process reads, and the devices whose gestures the process gets.
+/// The lines that wait until a stream's process reads.
 ///
-/// If there is no room for a gesture's beginning, the whole gesture is skipped. A new change replaces a waiting change
-/// of the same gesture. So the waiting lines never get much longer than `limit`.
+/// Without room for a gesture's beginning, the whole gesture is skipped. A new change replaces the gesture's waiting
+/// change. So the lines hardly exceed `limit`.
 struct StreamBuffer {
-  /// A gesture is skipped if at least this number of bytes is waiting when it begins.
+  /// In bytes. A gesture that begins while this much waits is skipped.
   static let limit = 65_536
 
   private struct Waiting {
@@ -291,7 +291,7 @@ struct StreamBuffer {
 
   var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
 
-  /// Returns whether a line is sent, and notes this for the gesture's next lines. A change without a beginning is sent.
+  /// Returns whether to send a line. Notes this for the gesture's next lines.
   mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
     switch moment {
     case .beginning:
@@ -314,7 +314,7 @@ struct StreamBuffer {
     }
   }
 
-  /// Adds an admitted line with `written` bytes already written. Returns true if it replaces a waiting change.
+  /// Adds an admitted line. Returns true if it replaces a waiting change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
     if moment == .change, let index = lines.lastIndex(where: { $0.device == device }),
@@ -335,14 +335,14 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// Returns and resets the number of skipped gestures; nil if it is 0, or while more than half of `limit` is waiting.
+  /// Returns and resets the number of skipped gestures. Nil while more than half of `limit` waits.
   mutating func consumeSkipped() -> Int? {
     guard leftOut > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { leftOut = 0 }
     return leftOut
   }
 
-  /// Drops the lines that the next process can't use: a partly written line, and ends without a beginning.
+  /// Drops lines that the next process can't use, such as ends without a beginning.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = leftOut

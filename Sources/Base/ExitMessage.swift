@@ -1,6 +1,6 @@
 import CLinux
 
-/// A message that a helper process sends on a connection when this process ends for any reason.
+/// A message that a helper process sends when this process ends for any reason.
 package final class ExitMessage {
   private let line: OwnedDescriptor
 
@@ -9,6 +9,6 @@ package final class ExitMessage {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the message. The helper process keeps the connection open until the receiver has read all earlier bytes.
+  /// Cancels the message. The connection stays open until the receiver has read all earlier bytes.
   deinit { gb_exit_message_end(line.number) }
 }

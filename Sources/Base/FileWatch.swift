@@ -1,12 +1,10 @@
 import Glibc
 
-/// Reports that watched files may have been written, replaced, deleted or recreated, or that a link now leads
-/// elsewhere. Watches each folder on a file's path for moves and deletions of the folder, and for changes of entries
-/// that decide where the path leads. Watches the file itself for writes.
+/// Reports possible changes of watched files, and of links and folders on their paths.
 public final class FileWatch {
   /// Readable when an event is pending for `readChanges`.
   public let descriptor: Int32
-  /// Called with a path that can't be watched, and errno; once for each path and error.
+  /// Called once for each path that can't be watched and each errno.
   public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {
@@ -25,7 +23,7 @@ public final class FileWatch {
   private var masks: [String: Int32] = [:]
   private var reportedFailures: Set<String> = []
 
-  /// - Throws: if descriptors have run out, or the user's limit of inotify instances is reached.
+  /// - Throws: if there are no more descriptors or inotify instances.
   public init() throws(SystemError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", code: errno) }
@@ -33,8 +31,8 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Replaces the watched files, and returns the result of `paths`. `paths` must pass each path to its argument, a
-  /// closure, before it reads the file.
+  /// Replaces the watched files, and returns the result of `paths`. `paths` must pass each path to its argument before
+  /// it reads the file.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]
@@ -68,8 +66,8 @@ public final class FileWatch {
     return watch
   }
 
-  /// Calls `failed`, once for each path and error. Ignores a missing entry, because its folder is watched. Also ignores
-  /// an unreadable folder that the path only passes through, because such a folder hardly ever moves.
+  /// Calls `failed`, once for each path and error. Ignores missing entries, because their folder is watched. Ignores
+  /// unreadable folders in the middle of a path.
   private func reportFailure(_ path: String, _ code: Int32, isImportant: Bool) {
     let isMissing = code == ENOENT || code == ENOTDIR
     guard !isMissing, isImportant || code != EACCES, reportedFailures.insert("\(code) \(path)").inserted else { return }

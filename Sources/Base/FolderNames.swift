@@ -1,7 +1,7 @@
 import Glibc
 
 public enum FolderNames {
-  /// The names in a folder, sorted, including `.` and `..`; empty if the folder can't be read.
+  /// The sorted names in a folder, with `.` and `..`. Empty if unreadable.
   public static func all(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock for deadlines and for the times of libinput's events. It doesn't advance while the machine sleeps.
+/// The clock for deadlines and libinput's events. The clock stops while the machine sleeps.
 public enum MonotonicClock {
   /// The time of CLOCK_MONOTONIC, in microseconds.
   public static func now() -> Int64 {

@@ -1,11 +1,8 @@
 import Glibc
 
-/// Follows a path as the system does. Reports each folder on the path, and each entry that decides where the path
-/// leads. For example, `~/.config/gesture-bridge` is a link to `../dotfiles`. Then
-/// `~/.config/gesture-bridge/bindings.toml` has two such entries: `gesture-bridge` in `~/.config`, and `bindings.toml`
-/// in `~/dotfiles`.
+/// Follows a path as the system does. Reports each folder on the path, and each `Entry`.
 public struct PathResolver {
-  /// An entry that decides where the path leads: a link, the last entry of the path, or a missing entry.
+  /// A link, the last entry of the path, or a missing entry.
   public struct Entry: Equatable {
     public let folder: String
     public let name: String
@@ -13,22 +10,21 @@ public struct PathResolver {
     var path: String { folder == "/" ? "/" + name : folder + "/" + name }
   }
 
-  /// A byte, not a Character: an accent at the beginning of a name would combine with a Character slash.
+  /// A byte, because a slash and an accent after it form one Character.
   private static let slash = UInt8(ascii: "/")
   /// The most links that the system follows in one path.
   public static let mostLinks = 40
 
-  /// Called with each folder on the path, before an entry in the folder is looked up.
+  /// Called with each folder on the path, before its entries are looked up.
   private let entered: (String) -> Void
-  /// Called with each entry that decides where the path leads. The entry is looked up again after the call, so a watch
-  /// that the closure sets up misses no change.
+  /// Called with each `Entry`. The entry is looked up again after the call. So a watch of the closure misses no change.
   private let reached: (Entry) -> Void
 
   public init(entered: @escaping (String) -> Void = { _ in }, reached: @escaping (Entry) -> Void = { _ in }) {
     (self.entered, self.reached) = (entered, reached)
   }
 
-  /// The path without links, `.` and `..`. Nil if the path doesn't exist or can't be followed.
+  /// The path without links, `.` and `..`. Nil if the path can't be followed.
   public func resolve(_ path: String) -> String? {
     var remaining = Self.reversedParts(Self.absolute(path))
     var folder = "/"
@@ -71,7 +67,7 @@ public struct PathResolver {
     path.utf8.split(separator: slash).reversed().map { String(Substring($0)) }
   }
 
-  /// The parent of a folder whose path has no links; the root is its own parent.
+  /// The parent of a folder whose path has no links. The root's parent is the root.
   public static func parent(of folder: String) -> String {
     let end = folder.utf8.lastIndex(of: slash) ?? folder.startIndex
     return end == folder.startIndex ? "/" : String(folder[..<end])

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A set of descriptors. The set's own descriptor is readable when a descriptor in the set is readable.
+/// A set of descriptors. Its own descriptor is readable when a member is readable.
 public final class ReadySet {
   public let descriptor: Int32
 

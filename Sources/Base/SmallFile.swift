@@ -1,7 +1,7 @@
 import Glibc
 
 public enum SmallFile {
-  /// The first bytes of a file, at most `most` bytes; nil if the file can't be read. Doesn't wait for data in a pipe.
+  /// The first bytes of a file. Nil if unreadable. Never waits for data.
   public static func bytes(_ path: String, atMost most: Int) -> [UInt8]? {
     guard let file = try? OwnedDescriptor("open", open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return nil }
     var bytes = [UInt8](repeating: 0, count: most)
@@ -9,7 +9,7 @@ public enum SmallFile {
     return count < 0 ? nil : Array(bytes.prefix(count))
   }
 
-  /// The first line of a file, cut to at most `most` bytes. Nil if the file can't be read, or if the line is empty.
+  /// The first line of a file, cut to `most` bytes. Nil if empty or unreadable.
   public static func line(_ path: String, atMost most: Int = 64) -> String? {
     let line = bytes(path, atMost: most).map { $0.prefix { $0 != UInt8(ascii: "\n") } } ?? []
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)

@@ -1,6 +1,6 @@
 import CLinux
 
-/// A failed system call. Its description has the system's text, as in "epoll_create1: Too many open files (EMFILE)".
+/// A failed system call. Its description is like "epoll_create1: Too many open files (EMFILE)".
 public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let call: String
   public let code: Int32

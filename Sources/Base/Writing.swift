@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes all bytes to a descriptor, even if signals interrupt the writing; returns nil, or errno after a failure.
+/// Writes all bytes, even if signals interrupt. Returns errno, or nil after a success.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var written = 0
   while written < bytes.count {
@@ -16,9 +16,9 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
 }
 
-/// Prevents SIGPIPE for writes to pipes whose reader may have closed. Other writes of the program need the signal.
+/// Prevents SIGPIPE for single writes. Other writes of the program need the signal.
 public enum BrokenPipe {
-  /// Runs `body` with SIGPIPE blocked in this thread. If `isBroken` returns true for the outcome, discards the signal.
+  /// Runs `body` with SIGPIPE blocked in this thread. Discards the signal if `isBroken`.
   public static func withoutSignal<Outcome>(_ isBroken: (Outcome) -> Bool, _ body: () -> Outcome) -> Outcome {
     var brokenPipe = sigset_t()
     var before = sigset_t()

@@ -1,20 +1,20 @@
 import Text
 
-/// The reason why a line from the other end of the connection can't be used.
+/// The reason why a received line can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
-  /// The line isn't JSON. `position` is the position of the first wrong byte, from 1; nil if the line ends too early.
+  /// `position` counts bytes from 1. Nil if the line ends too early.
   case notJSON(position: Int?)
   case tooDeep
   /// Two members of one object have this name.
   case duplicateMember(String)
   case notAnObject
   case noVersion
-  /// The line has a different version. The text is the version as it is written in the line.
+  /// The line has another version. The text is that version.
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// A member is missing or has the wrong type. The texts are the member's name, the request, and the needed type.
+  /// A member is missing or has the wrong type. The texts are member, request and type.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)

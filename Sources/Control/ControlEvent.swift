@@ -1,7 +1,6 @@
 import Text
 
-/// An event for subscribers, written as one line. Gesture and command events aren't among the cases: other code writes
-/// their lines, and begins each with `head`.
+/// An event for subscribers. Other code writes gesture and command events.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 
@@ -11,8 +10,8 @@ public enum ControlEvent: Equatable, Sendable {
   case absence([String])
   case device(Change, name: String, deviceClass: String)
   case overlay(OverlaySettings)
-  /// The next lines of a touch script. `origin` is the CLOCK_MONOTONIC time in microseconds at which the script's time
-  /// is 0, or nil before the first touch. If the lines begin with `touches`, a new script begins.
+  /// The next lines of a touch script. `origin` is the script's time 0, in CLOCK_MONOTONIC microseconds. It is nil
+  /// before the first touch. Lines that begin with `touches` begin a new script.
   case touches(origin: Int64?, script: String)
   /// The subscriber reads too slowly, and gets no further events.
   case dropped
@@ -73,7 +72,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// Whether the daemon is paused. A new subscriber gets the current state first.
   public static let paused = ControlTopics(rawValue: 4)
   public static let rules = ControlTopics(rawValue: 8)
-  /// The reasons why gestures are inactive in this session. A new subscriber gets the current reasons first.
+  /// The reasons why gestures are inactive. A new subscriber gets the current reasons first.
   public static let absence = ControlTopics(rawValue: 16)
   /// Devices that are added or removed. A new subscriber gets the current devices first.
   public static let device = ControlTopics(rawValue: 32)
@@ -83,7 +82,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// The topics for a subscriber that names no topics. Only programs that draw or replay need `overlay` and `touches`.
+  /// The topics if a subscriber names none.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   public static let named: KeyValuePairs<String, ControlTopics> = [

@@ -84,7 +84,7 @@ public enum ControlRequest: Equatable, Sendable {
   }
 }
 
-/// The daemon's answer to a request, written as one line. Answers are sent in the order of the requests.
+/// The daemon's answer to a request. Answers have the order of the requests.
 public enum ControlAnswer: Equatable, Sendable {
   /// The daemon has done what was requested; the members are the result.
   case done([JSONValue.Member] = [])
@@ -116,11 +116,11 @@ public enum ControlAnswer: Equatable, Sendable {
 
 /// The limits and the version that both ends of the control socket share.
 public enum ControlProtocol {
-  /// The protocol's version, which is in every line. In another version, a word can have another meaning.
+  /// The protocol's version, which is in every line.
   public static let version = 1
   /// The longest line of a request, in bytes without the line end.
   public static let longestRequest = 64 << 10
-  /// The longest line of an answer, in bytes without the line end. A thousand actions need about 1 % of it.
+  /// The longest line of an answer, in bytes without the line end.
   public static let longestAnswer = 64 << 20
   public static let maxDepth = 16
 }

@@ -63,7 +63,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var program: String
   public var session: String
   public var file: String
-  /// Why the rules file can't be used in its current form; nil if it can be used, or if the daemon sends no reason.
+  /// Why the rules file can't be used. Nil without a known reason.
   public var trouble: String?
   public var gestures: Int
   public var mode: String
@@ -74,9 +74,9 @@ public struct ControlStatus: Equatable, Sendable {
   public var devices: [Device]
   /// A sentence for each device that has fewer capabilities since it was connected again.
   public var remarks: [String]
-  /// The compositors; nil if no device is intercepted, or if the daemon doesn't report them.
+  /// Nil if no device is intercepted, or if the daemon doesn't report compositors.
   public var compositors: Compositors?
-  /// Sentences about the desktop: which programs report facts for the rules, and which facts are missing.
+  /// Sentences about the programs that report the desktop's facts, and about missing facts.
   public var desktop: [String]
   public var commands: Int
   public var subscribers: Int
@@ -106,7 +106,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.uptimeInSeconds = uptimeInSeconds
   }
 
-  /// Reads an answer's members. Nil if a required member is missing or has the wrong type.
+  /// Reads an answer's members. Nil if a required member is missing or not valid.
   public init?(_ members: [JSONValue.Member]) {
     let facts = JSONValue.object(members)
     guard let pid = facts["pid"]?.integer, let program = facts["program"]?.string,

@@ -4,7 +4,7 @@ import Text
 public struct LineBuffer: Sendable {
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// The index at which the next line begins, and the index up to which no line end was found.
+  /// `start` is where the next line begins. Bytes before `searched` have no line end.
   private var start = 0
   private var searched = 0
 
@@ -20,7 +20,7 @@ public struct LineBuffer: Sendable {
     bytes += more
   }
 
-  /// Removes and returns the next line, without its line end. Nil until the line is complete.
+  /// Removes and returns the next line. Nil until a line is complete.
   public mutating func next() throws(ControlError) -> [UInt8]? {
     guard let lineEnd = findLineEnd() else {
       if bytes.count - start > limit { throw .tooLong(limit: limit) }
@@ -34,10 +34,10 @@ public struct LineBuffer: Sendable {
     return Array(bytes[start..<lineEnd])
   }
 
-  /// Whether `next` has a result: it would return a line or throw, and not return nil.
+  /// Whether `next` would return a line or throw.
   public var isReady: Bool { mutating get { findLineEnd() != nil || bytes.count - start > limit } }
 
-  /// Empties the buffer at the end of the input, and returns the unread bytes; nil if no bytes are left.
+  /// Empties the buffer at the end of the input. Returns unread bytes, or nil.
   public mutating func removeRemainder() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil
@@ -52,7 +52,7 @@ public struct LineBuffer: Sendable {
   }
 }
 
-/// Reads and writes lines of the control socket; each line is an object with the protocol's version.
+/// Reads and writes lines, each an object with the protocol's version.
 enum ControlLine {
   /// Reads a line's object, checks its version, and returns its members.
   static func members(_ line: [UInt8], limit: Int) throws(ControlError) -> [JSONValue.Member] {
@@ -71,7 +71,7 @@ enum ControlLine {
     return members
   }
 
-  /// The bytes of a line without its line end: an object with the version and `members`.
+  /// The bytes of an object with the version and `members`, without a line end.
   static func line(_ members: [JSONValue.Member], _ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     JSONValue.object([.init("version", .integer(ControlProtocol.version))] + members).line(numbers)
   }

@@ -1,6 +1,6 @@
 import Text
 
-/// A lesson of `gesture-bridge practice`, shown on a whole screen. It replaces the previous lesson.
+/// A lesson of `gesture-bridge practice` on a whole screen. It replaces the previous lesson.
 public struct OverlayLesson: Equatable, Sendable {
   /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {
@@ -10,10 +10,10 @@ public struct OverlayLesson: Equatable, Sendable {
     case other
   }
 
-  /// The maximum number of lines that are read of `how` and of `does`, and the maximum number of lessons.
+  /// The maximum number of lines in `how` and in `does`.
   public static let mostLines = 8
   public static let mostLessons = 999
-  /// The maximum number of characters in a text. Longer texts are cut when they are read.
+  /// The maximum number of characters in a text. Longer texts are cut.
   public static let longestText = 240
   public static let fingers = 1...10
 
@@ -28,7 +28,7 @@ public struct OverlayLesson: Equatable, Sendable {
   public var how: [String]
   /// The gesture's actions, one line each.
   public var does: [String]
-  /// The result of the last attempt, or nil before the first attempt. `words` describes the result.
+  /// Nil before the first attempt. `words` describes the verdict.
   public var verdict: Verdict?
   public var words: String
   /// A sentence about the keys of the keyboard and their effects.
@@ -51,7 +51,7 @@ public struct OverlayLesson: Equatable, Sendable {
     self.keys = keys
   }
 
-  /// Reads the members of a line. Nil if the number, the count, the name or the look is missing or not valid.
+  /// Nil if a required member is missing or not valid.
   public init?(_ facts: JSONValue) {
     guard let number = facts["number"]?.integer, let count = facts["count"]?.integer, number >= 1,
       number <= count, count <= Self.mostLessons, let name = facts["name"]?.string, let look = OverlayScene.Look(facts)

@@ -1,10 +1,10 @@
 import Text
 
-/// The touches on one device and the states of its gestures, for the overlay. Replaces the device's previous scene.
+/// The touches on one device and the states of its gestures.
 public struct OverlayScene: Equatable, Sendable {
   public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-  /// A touch on the surface, in millimetres from the upper left corner of the surface in its present rotation.
+  /// A touch, in millimetres from the upper left corner of the rotated surface.
   public struct Touch: Equatable, Sendable {
     public var id: Int
     public var x: Double
@@ -67,7 +67,7 @@ public struct OverlayScene: Equatable, Sendable {
     public var state: State
     /// How close the gesture is to being recognized, 0 to 1.
     public var progress: Double
-    /// The level that a step has set, such as the volume, 0 to 1; nil if unknown.
+    /// The level after a step, 0 to 1. Nil if unknown.
     public var level: Double?
     /// The result of a step, in words; nil if unknown.
     public var text: String?
@@ -87,18 +87,18 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// The maximum number of items, touches and points that are read; further values are skipped.
+  /// The limits for items, touches and points. Further values are skipped.
   public static let mostItems = 32
   public static let mostTouches = 16
   public static let mostPoints = 256
-  /// The maximum number of characters in a text. Longer texts are cut when they are read.
+  /// The maximum number of characters in a text. Longer texts are cut.
   public static let longestText = 80
   /// The allowed lengths of a surface's sides, in millimetres.
   public static let sides = 1.0...10_000.0
 
   public var device: String
   public var surface: Surface
-  /// The name of the touchscreen's output, as the compositor or RandR reports it. Nil if unknown, and for a touchpad.
+  /// The name of the touchscreen's output. Nil if unknown, and for a touchpad.
   public var output: String?
   /// The sides of the surface in its present rotation, in millimetres.
   public var width: Double
@@ -128,7 +128,7 @@ public struct OverlayScene: Equatable, Sendable {
 // MARK: Reading
 
 extension OverlayScene {
-  /// Reads a line's members. Skips invalid touches and items. Nil if the device, class, sides or time are invalid.
+  /// Skips invalid touches and items. Nil if device, class, sides or time are not valid.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
       let width = facts["width"]?.number, let height = facts["height"]?.number, Self.sides.contains(width),
@@ -191,7 +191,7 @@ extension OverlayScene.Look {
 // MARK: Writing
 
 extension OverlayScene {
-  /// The scene as a line, without the line end. Lengths are rounded to 0.01 mm, other numbers to three decimals.
+  /// The scene as a line. Lengths are rounded to 0.01 mm.
   public var line: [UInt8] {
     ControlLine.line(
       .init(nonNil: [

@@ -1,11 +1,11 @@
 import Text
 
-/// The look of the overlay. The daemon sends it as the first line, and again when the rules change.
+/// The look of the overlay. The daemon sends it again when the rules change.
 public struct OverlaySettings: Equatable, Sendable {
   /// Whether the background of texts is dark or light; `auto` is dark.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
-  /// The position of a touchpad's pictures on the output. A touchscreen's pictures are always under the finger.
+  /// The position of a touchpad's pictures. A touchscreen's pictures are under the finger.
   public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"
@@ -68,7 +68,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// Reads the members of a line. A missing member gets its default; a size is limited to `sizes`.
+  /// A missing member gets its default. A size is limited to `sizes`.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }
@@ -95,14 +95,14 @@ public enum OverlayLine: Equatable, Sendable {
   case end
   /// The daemon has refused the subscription, with this message.
   case refused(String)
-  /// An answer without an error, an event for other programs, or a scene or lesson that isn't valid.
+  /// A line that the overlay ignores.
   case other
 
   static let settingsEvent = "overlay"
   static let sceneEvent = "scene"
   static let lessonEvent = "lesson"
 
-  /// The longest line that is read, in bytes. The longest scene is less than a tenth of this.
+  /// The longest line that is read, in bytes.
   public static let longest = 1 << 18
 
   public static let subscription = ControlLine.line([

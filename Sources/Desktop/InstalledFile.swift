@@ -2,7 +2,7 @@ import Base
 import Glibc
 
 package enum InstalledFile {
-  /// Returns the path of a file below `share/gesture-bridge`; nil if access(2) fails with the mode `use`.
+  /// Returns a file's path below `share/gesture-bridge`. Nil if access(2) refuses the mode `use`.
   package static func path(_ name: String, _ use: Int32) -> String? {
     guard let program = PathResolver().resolve("/proc/self/exe") else { return nil }
     let path = "\(PathResolver.parent(of: PathResolver.parent(of: program)))/share/gesture-bridge/\(name)"

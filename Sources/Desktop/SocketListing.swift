@@ -3,16 +3,16 @@ import Glibc
 
 /// Lists files in a folder of the session, such as sockets of compositors.
 package enum SocketListing {
-  /// The maximum number of sockets that are returned, more than a user has at once.
+  /// The maximum number of returned sockets, more than a user has at once.
   package static let most = 8
 
-  /// Returns the first `most` names, sorted, that `matches` accepts; empty if `folder` is relative or unreadable.
+  /// Returns the first `most` accepted names, sorted. Empty if `folder` is relative or unreadable.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket that the environment names, then the user's other sockets in a folder, the newest first: a
-  /// restarted desktop has a new socket. `path` maps a name in the folder to a path below the folder, or to nil.
+  /// Returns the socket `named`, and the user's other sockets, the newest first. `path` maps a name in the folder to a
+  /// relative path, or to nil.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }
@@ -21,7 +21,7 @@ package enum SocketListing {
     return named + sockets.sorted { ($0.time, $0.path) > ($1.time, $1.path) }.prefix(most).map(\.path)
   }
 
-  /// Returns the modification time of a socket of this user, in nanoseconds; nil for other files.
+  /// Returns the modification time of this user's socket, in nanoseconds. Nil for other files.
   private static func time(of path: String) -> Int64? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else { return nil }
@@ -33,7 +33,7 @@ package enum SocketListing {
   }
 }
 
-/// The sockets of desktops with their own protocol. `variable` returns nil for an unset or empty environment variable.
+/// The sockets of desktops with their own protocol.
 package enum DesktopSockets {
   package static func sway(_ variable: (String) -> String?) -> [String] {
     SocketListing.sockets(named: variable("SWAYSOCK"), in: variable("XDG_RUNTIME_DIR")) {
@@ -53,7 +53,7 @@ package enum DesktopSockets {
     }
   }
 
-  /// Each Hyprland has a folder with several sockets; `name` is the file name of the socket.
+  /// Each Hyprland has a folder with several sockets. `name` is the socket's file name.
   package static func hyprland(_ name: String, _ variable: (String) -> String?) -> [String] {
     guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
     let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { "\(folder)/\($0)/\(name)" }

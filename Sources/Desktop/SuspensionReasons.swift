@@ -1,4 +1,4 @@
-/// The reasons why gestures are suspended, as the session reports them; empty while the user is present.
+/// The reasons why gestures are suspended. Empty while the user is present.
 public struct SuspensionReasons: OptionSet, Sendable {
   public let rawValue: UInt8
 
@@ -21,6 +21,6 @@ public struct SuspensionReasons: OptionSet, Sendable {
 
   public static func clause(of word: String) -> String? { named.first { $0.word == word }?.clause }
 
-  /// The reasons as a clause: "the session is locked and the machine sleeps"; empty without a reason.
+  /// The reasons as a clause: "the session is locked". Empty without a reason.
   public var clause: String { Self.named.filter { contains($0.reason) }.map(\.clause).joined(separator: " and ") }
 }

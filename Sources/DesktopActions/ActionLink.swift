@@ -3,9 +3,9 @@ import Desktop
 
 /// A link that sends requests to a desktop.
 public protocol ActionLink: SessionLink {
-  /// Returns why the desktop can't do this action, as a clause; nil if no reason is known.
+  /// Returns why the desktop can't do this action, as a clause, or nil.
   func lack(of action: DesktopAction) -> String?
-  /// Requests the action. `refused` is called with a clause if the desktop reports that it has not done the action.
+  /// Requests the action. `refused` gets the desktop's reason, as a clause.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
 }
 
@@ -15,9 +15,9 @@ extension ActionLink {
 
 /// The links through which one desktop takes requests for windows and workspaces.
 public struct WindowLinks: Sendable {
-  /// Returns openers for links to the desktop's own sockets; empty if there are no such sockets.
+  /// Returns openers for links to the desktop's own sockets. Empty without a socket.
   let own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener]
-  /// Returns openers for links to programs on the session bus, for sessions with a Wayland compositor.
+  /// Returns openers for links on the session bus, if a Wayland compositor runs.
   let bus: @Sendable () -> [ActionLinks.Opener]
 
   public init(
@@ -27,7 +27,7 @@ public struct WindowLinks: Sendable {
     (self.own, self.bus) = (own, bus)
   }
 
-  /// For a desktop whose socket takes one request per connection; `sockets` returns their paths, the preferred first.
+  /// For a socket that takes one request per connection. `sockets` returns paths in order of preference.
   package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
     self.init(own: { variable in
       sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]
@@ -62,7 +62,7 @@ public struct WindowLinks: Sendable {
 public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
-  /// Returns the openers for a domain; `variable` returns nil for an unset or empty environment variable.
+  /// Returns the openers for a domain. `variable` returns nil for unset or empty variables.
   public static func all(
     for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?

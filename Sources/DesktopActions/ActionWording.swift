@@ -33,7 +33,7 @@ enum ActionWording {
     "\(location.file):\(location.line): `\(action.text)` can't be done here: \(lack)"
   }
 
-  /// The fix for a domain without a link, or for an action that the domain's link can't do.
+  /// The fix for a missing link, or an action that the link can't do.
   static func fix(_ domain: DesktopDomain, _ action: DesktopAction? = nil, _ link: String = "") -> String {
     switch (domain, action, link) {
     case (_, .window(.minimize), "sway"): "use a command: `run = \"swaymsg move scratchpad\"`"

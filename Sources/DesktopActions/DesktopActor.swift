@@ -3,9 +3,9 @@ import Desktop
 import Logging
 import Runtime
 
-/// Sends the requests of gestures to the desktop, through the first usable link in each domain.
+/// Sends requests to the desktop, through the first usable link of each domain.
 public final class DesktopActor {
-  /// The maximum number of requests that wait in one domain while its link opens, more than a user makes in this time.
+  /// The maximum number of requests that wait in one domain while its link opens.
   private static let mostPending = 64
 
   /// One domain, with its links and its waiting requests.
@@ -57,7 +57,7 @@ public final class DesktopActor {
     for branch in branches { branch.links.changed = { [unowned self, unowned branch] in handle($0, branch) } }
   }
 
-  /// Called with the actions of new rules: opens a link for each domain that the actions need, and closes the others.
+  /// Opens a link for each domain of `actions`, and closes the others.
   public func use(_ actions: [DesktopAction]) {
     logged = []
     let needed = Set(actions.map(\.domain))
@@ -69,14 +69,14 @@ public final class DesktopActor {
 
   public func stop() { use([]) }
 
-  /// Returns why this action can't be done here, as a clause; nil if no reason is known.
+  /// Returns why this action can't be done, as a clause, or nil.
   public func lack(of action: DesktopAction) -> String? {
     guard let links = branch(action)?.links else { return nil }
     guard let link = links.ready else { return ActionWording.nothing(links.problems) }
     return link.lack(of: action)
   }
 
-  /// Returns sentences: which link controls each domain of `actions`, and which actions can't be done, with a fix.
+  /// Returns sentences about the links of `actions`, and about actions that can't be done.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, fix: String?)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in
@@ -92,7 +92,7 @@ public final class DesktopActor {
 
   // MARK: Requests
 
-  /// Sends a request, queues it while a link is being opened, or skips it. Never blocks.
+  /// Sends, queues or skips a request. Never blocks.
   public func perform(_ request: DesktopRequest) {
     guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }

@@ -1,24 +1,24 @@
 import CLibevdev
 import Evdev
 
-/// An axis value that no real touch device reports. Checked before libevdev or libinput opens the device: both trust
-/// the number of the last slot, and a negative number makes them write outside their memory.
+/// An axis value that no real touch device reports. Checked before libevdev or libinput opens the device. They write
+/// outside their memory if the last slot's number is negative.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
   /// The minimum is above the maximum; `axis` is the kernel's name of the axis.
   case range(axis: String, minimum: Int32, maximum: Int32)
 
-  /// The possible numbers of the last slot; this program reads at most `GB_SLOTS` slots from the kernel.
+  /// The possible numbers of the last slot; at most `GB_SLOTS` slots are read.
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 
-  /// The absurd number of the last slot; nil if the number is possible, or the device has no slots.
+  /// Nil if the last slot's number is possible, or there are no slots.
   init?(slots axes: (UInt16) -> AxisDescription?) {
     guard let slot = axes(Codes.slot), !Self.slots.contains(slot.maximum) else { return nil }
     self = .lastSlot(slot.maximum)
   }
 
-  /// The first absurd range of a position axis; nil if all these ranges are possible.
+  /// The first absurd range of a position axis; nil if there is none.
   init?(surface axes: (UInt16) -> AxisDescription?) {
     for code in Self.places {
       guard let axis = axes(code), axis.minimum > axis.maximum else { continue }

@@ -22,7 +22,7 @@ final class DeviceMonitor {
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
-  /// With `mayIntercept`, skips all clones, even clones of an ended daemon; otherwise skips only this process's clones.
+  /// With `mayIntercept`, skips all clones. Without it, skips only this process's clones.
   /// - Throws: if udev or its messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
@@ -44,14 +44,14 @@ final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  /// The touch devices that are connected now. If udev hasn't initialized a device yet, `changes` reports it later.
+  /// The touch devices that udev has initialized. `changes` reports later devices.
   func present() -> [TouchNode] {
     all { TouchNode($0, seat: seat, mark: mark, alsoWithKeys: true) }.sorted {
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
     }
   }
 
-  /// The seat's nodes with a switch that reports whether the machine is used as a tablet, except nodes that can type.
+  /// The seat's nodes with a tablet mode switch, except nodes that can type.
   func tabletSwitches() -> [String] {
     all { facts in
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
@@ -93,7 +93,7 @@ final class DeviceMonitor {
     return nodes
   }
 
-  /// The touch device at this path, and its seat; nil if the path isn't the node of a touch device.
+  /// The touch device at this path, and its seat; nil for other paths.
   static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
     let name = path.dropFirst(LostEvents.folder.count)
     guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),
@@ -120,7 +120,7 @@ final class DeviceMonitor {
 
 protocol UdevFacts {
   var node: String? { get }
-  /// The change that udev reports, such as "add", "change" or "remove"; nil if udev only lists the device.
+  /// The change that udev reports; nil if udev only lists the device.
   var action: String? { get }
   var isInitialized: Bool { get }
   func property(_ name: String) -> String?
@@ -130,7 +130,7 @@ protocol UdevFacts {
 }
 
 extension DeviceMonitor.Change {
-  /// The change that udev reports about a device; nil if the device has no node.
+  /// Nil if the device has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
     if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
@@ -142,9 +142,8 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// The touch device that udev describes. Nil if the node isn't an initialized touch device of this seat, if it is the
-  /// daemon's own touchpad or a clone with `mark` in its `phys`, or, without `alsoWithKeys`, if it has a keyboard's
-  /// keys.
+  /// Nil unless udev describes an initialized touch device of this seat. Also nil for the daemon's own touchpad, and if
+  /// `phys` contains `mark`. A device with a keyboard's keys is nil without `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }

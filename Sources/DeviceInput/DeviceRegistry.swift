@@ -22,7 +22,7 @@ struct DeviceRegistry {
 
     var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
-    /// The time at which the source must act on the device without an event; nil for never.
+    /// The time to act on the device without an event; nil for never.
     fileprivate var deadline: Timestamp? {
       switch life {
       case .reading: nil
@@ -76,10 +76,10 @@ struct DeviceRegistry {
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
-  /// The device can't be read. `askedAgain` is the time of the next request to the service, or nil if none is planned.
+  /// The device can't be read. `askedAgain` is the next request to the service; nil for none.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
   /// The device is read; its `RawNode` has the state of its interception.
   case reading(FoundDevice)
-  /// The device is closed until this time, because of a fault or because its loan ended.
+  /// A fault or an ended loan has closed the device until this time.
   case closed(until: Timestamp)
 }

@@ -26,19 +26,18 @@ public struct FoundDevice: Equatable, Sendable {
   public var sizeOrigin: SizeOrigin
   /// Whether the device's slots are read directly, and not by libinput.
   public var isRaw = false
-  /// Whether this touchpad would be read from its slots, and not with libinput, if a rule needed them. For the current
-  /// rules, libinput is enough.
+  /// Whether the slots of this touchpad are read if rules need them.
   public var hasMoreForRules = false
   /// Whether the device also has the keys of a keyboard, which the kernel withholds.
   public var isWithoutKeys = false
 
-  /// Advice to set the device's `size` in the rules; nil unless the size is assumed.
+  /// Advice to set the device's `size`; nil unless the size is assumed.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
 
   public static var unreleasedAdvice: String { Wording.unreleasedAdvice }
 }
 
-/// The reason why touch devices can't be watched or read at all. The number is an errno.
+/// Why touch devices can't be watched or read at all. The number is an errno.
 public enum InputFailure: Error, Equatable, CustomStringConvertible {
   case udev(Int32)
   case libinput(Int32)
@@ -51,18 +50,18 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// The service that hands out devices hasn't lent the device yet, for this reason; nil if it hasn't answered.
+  /// The service hasn't lent the device yet. Nil if it hasn't answered.
   case notLentYet(LendingRefusal?)
-  /// The device was opened, but reports no touches that libinput or the slot reader can use.
+  /// The opened device reports no touches that this program can use.
   case notUnderstood
   /// The device describes an impossible axis, so it was closed again.
   case absurd(AbsurdAxis)
-  /// The device also has the keys of a keyboard, and the rules don't allow that.
+  /// The device also has keyboard keys, and the rules don't allow that.
   case hasKeys
   /// Withholding the device's keys failed with this errno, so the device was closed unread.
   case keysStay(Int32)
 
-  /// Whether opening the device may succeed a moment later, for example when the session gets the screen.
+  /// Whether opening the device may succeed a moment later.
   var mayPass: Bool {
     switch self {
     case .mayNotOpen, .notLentYet: true
@@ -71,9 +70,9 @@ public enum Refusal: Error, Equatable {
   }
 }
 
-/// Checks whether too few descriptors are free: libinput then fails as if it couldn't use the device.
+/// Checks whether too few descriptors are free. libinput doesn't report this failure.
 enum DescriptorShortage {
-  /// The number of descriptors that must be free. Opening a device takes fewer: for the node, and for udev's files about it.
+  /// The number of free descriptors that is surely enough to open a device.
   private static let needed = 8
 
   static var refusal: Refusal? {
@@ -114,22 +113,22 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var reason: String { Wording.reason(self) }
   public var fix: String { Wording.fix(self) }
 
-  /// The device with the properties that it is likely to have once it can be read.
+  /// The device with the properties that it probably has.
   public var expected: Device {
     Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size, connection: connection)
   }
 }
 
 enum DeviceDefaults {
-  /// The assumed size of a touchscreen or a pen's surface: about that of a 14-inch panel.
+  /// The assumed size of a touchscreen or pen surface: a 14-inch panel.
   static let size = Size(width: 300, height: 190)
-  /// The possible numbers of fingers in libinput's touchpad gestures. With one finger, libinput reports only holds.
+  /// The numbers of fingers in libinput's touchpad gestures. One finger can only hold.
   fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
-  /// Returns the reported size, or else the rules' size, or else a guess. Ignores a size that no surface can have.
+  /// The reported size, else the rules' size, else a guess. Skips impossible sizes.
   static func size(of kind: DeviceKind, reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
     if let reported, reported.isOfSurface { return (reported, .device) }
     if let rules, rules.isOfSurface { return (rules, .rules) }
@@ -139,7 +138,7 @@ enum DeviceDefaults {
     }
   }
 
-  /// The possible numbers of fingers; `touchCount` is libinput's number, which is 0 or less if unknown.
+  /// The possible numbers of fingers. `touchCount` is 0 or less if unknown.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> {
     count > 0 ? 1...Int(count) : touchscreenFingers
   }
@@ -159,13 +158,13 @@ extension Device {
     self.connection = connection
   }
 
-  /// A device as libinput would report it, but with an assumed size. For checks that don't depend on the size.
+  /// A device read by libinput, with an assumed size. For checks that ignore the size.
   static func listening(to node: TouchNode) -> Device {
     Device(
       typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
-  /// A touchpad with all abilities that its slots could have. For a check before the slots are read.
+  /// A touchpad with all abilities that slots can give.
   static func withMostSlots(of node: TouchNode) -> Device {
     var device = Device(
       id: DeviceID(-1), name: node.name, deviceClass: .touchpad, size: DeviceDefaults.size,
@@ -175,16 +174,15 @@ extension Device {
   }
 }
 
-/// A device's faults and lost events. Faults of one kind that follow each other within `calm` are logged only once.
+/// A device's faults and losses. Repeated faults of one kind are logged only once.
 struct FaultHistory {
-  /// If this time has passed since the last fault of a kind, the next fault of this kind is logged again.
+  /// A fault is logged again if its kind hasn't occurred for this time.
   private static let calm = TimeSpan(milliseconds: 60_000)
-  /// If events are lost this many times within `lossTime`, the device is closed. A busy machine may lose events once;
-  /// libinput logs at most 5 losses.
+  /// This many losses within `lossTime` close the device. libinput logs at most 5 losses.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// How long a device stays closed the first time. If it must be closed again within `calm`, this time doubles, up to
-  /// `lastRest`. As `lastRest` is shorter than `calm`, a device that always misbehaves is logged only once.
+  /// The first pause of a closed device. Each further pause doubles, up to `lastRest`. After `calm` without a closing,
+  /// pauses are short again. `lastRest` is shorter than `calm`, so repeated faults are logged only once.
   private static let firstRest = TimeSpan(milliseconds: 2000)
   private static let lastRest = TimeSpan(milliseconds: 32_000)
 
@@ -210,7 +208,7 @@ struct FaultHistory {
     return true
   }
 
-  /// Notes that the device is closed; returns the time at which it can be opened again.
+  /// Notes that the device is closed. Returns when it can be opened again.
   mutating func beginRest(at time: Timestamp) -> Timestamp {
     if let rested, time - rested > Self.calm { rest = Self.firstRest }
     let end = time + rest

@@ -1,6 +1,6 @@
-/// The retries of devices that can't be opened yet: after sleep or a switch of sessions, permissions come late.
+/// The retries of devices that can't be opened right after sleep.
 struct DeviceRetry {
-  /// The times of the retries, in microseconds after `begin`. After the last one, a device is tried again only when udev reports it.
+  /// The times of the retries, in microseconds after `begin`.
   private static let times: [Int64] = [100_000, 300_000, 1_000_000, 3_000_000]
 
   private var due: ArraySlice<Int64> = []
@@ -11,7 +11,7 @@ struct DeviceRetry {
 
   var nextDeadline: Int64? { due.first }
 
-  /// Removes the retries up to `now`. Returns whether no retry is left, or nil if no retry was removed.
+  /// Removes the retries up to `now`. Returns whether no retry is left. Nil if no retry was removed.
   mutating func takeTry(at now: Int64) -> Bool? {
     guard let first = due.first, first <= now else { return nil }
     due = due.drop { $0 <= now }

@@ -6,17 +6,16 @@ import Interception
 import Logging
 import Runtime
 
-/// Reports the touches on a seat's touchscreens, touchpads and pens as frames; opens no other device. Follows udev, and
-/// reads each device through libinput or directly from its slots, as the rules require. `follow` passes the events to
-/// the delegate in a loop; `read` does this once.
+/// Reports the touches on a seat's touchscreens, touchpads and pens as frames. Reads each device through libinput or
+/// from its slots, as the rules require. `follow` passes the events to the delegate in a loop. `read` does this once.
 public final class InputSource: LoopPart {
   /// The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// Whether this program can intercept devices, which only one program can do; false if this program only observes.
+  /// Whether this program can intercept devices. Only one program can do this.
   private let mayIntercept: Bool
-  /// The rules give sizes to devices that report no size, and decide how each device is read.
+  /// Sets missing device sizes, and how each device is read.
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
@@ -32,9 +31,9 @@ public final class InputSource: LoopPart {
   private var refusals: Set<String> = []
   private var lastID: Int32 = 0
   private var returned = ReturnedDevices()
-  /// When to check whether a missing device is back as a mouse; nil if no device is missing.
+  /// When to search for a missing device among the mice; nil for never.
   private var returnDeadline: Timestamp?
-  /// While this is true, a device that can't be opened yet is not reported but retried, because it may open soon.
+  /// Whether devices that can't be opened yet are retried instead of reported.
   private var expectsLate = false
   /// Whether the last search found a device that can't be opened yet.
   private var hasLate = false
@@ -61,7 +60,7 @@ public final class InputSource: LoopPart {
   /// The seat of the login session: XDG_SEAT, or `seat0` if it isn't set.
   public static var sessionSeat: String { EnvironmentVariable.value("XDG_SEAT") ?? "seat0" }
 
-  /// The touch devices of a seat as udev lists them, without opening any; empty if udev isn't available.
+  /// A seat's touch devices, which aren't opened. Empty if udev isn't available.
   public static func connected(seat: String = InputSource.sessionSeat) -> [DeviceIdentity] {
     (try? DeviceMonitor(seat: seat))?.present().map(\.identity) ?? []
   }
@@ -91,7 +90,7 @@ public final class InputSource: LoopPart {
     deliverEvents()
   }
 
-  /// Opens the devices again, as `start` does. Devices that can't be opened yet are retried a few times before a failure is logged.
+  /// Opens the devices again, as `start` does, but with a few retries. A failure is logged after the last retry.
   public func resume() {
     open(expectingLate: true)
     deliverEvents()
@@ -131,7 +130,7 @@ public final class InputSource: LoopPart {
 
   var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
 
-  /// Reads the descriptors in `loop` when they are ready. Calls `failed` if devices can't be read any more; the reason is in the log.
+  /// Reads the descriptors in `loop` when they are ready. Calls `failed` if devices can't be read any more.
   public func follow(in loop: EventLoop, failed: @escaping () -> Void) throws(SystemError) {
     for descriptor in descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in
@@ -150,7 +149,7 @@ public final class InputSource: LoopPart {
     for descriptor in descriptors { try serve(descriptor) }
   }
 
-  /// Passes each event to the delegate and releases it before the next event is read, because frames share a buffer.
+  /// Passes each event to the delegate, and releases it before the next event. Frames share a buffer.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -203,17 +202,17 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// Applies gestures' decisions about touches on an intercepted device. Can be called while a frame is handled.
+  /// Applies gestures' decisions about touches. Can be called while a frame is handled.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
-  /// Sets whether touchscreen gestures need the daemon's own touchpad. A source that only observes creates no touchpad.
+  /// Sets whether touchscreen gestures need the daemon's own touchpad. Has no effect without `mayIntercept`.
   package func useOwnTouchpad(_ isNeeded: Bool) {
     ownTouchpad.use(
       isNeeded: isNeeded && mayIntercept,
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the size of the rotated touchscreen.
+  /// Begins or ends a gesture of the desktop. `screen` is the size of the rotated touchscreen.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -222,7 +221,7 @@ public final class InputSource: LoopPart {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
-  /// Begins, changes or ends a task of an intercepted touchpad's clone. Logs an obstacle once for each set of rules.
+  /// Changes a task of a touchpad's clone. Logs an obstacle once for each set of rules.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let entry = devices[device], let found = entry.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -231,10 +230,10 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Sets how far a finger on an intercepted device must move, in mm, before applications see its touch move.
+  /// Sets the least movement, in mm, that applications see on an intercepted device.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
-  /// Multiplies two-finger scrolling on an intercepted touchpad by `factor`. A negative factor reverses the direction.
+  /// Multiplies two-finger scrolling on an intercepted touchpad. A negative factor reverses the direction.
   public func scroll(by factor: Double, on device: DeviceID) { raw[device]?.scroll(by: factor) }
 
   private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
@@ -314,7 +313,7 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device. A device whose interception must wait already counts as intercepted.
+  /// Begins to read a device. Counts it as intercepted while its interception still waits.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found
@@ -364,8 +363,7 @@ public final class InputSource: LoopPart {
     queue.append(.removed(found.device.id))
   }
 
-  /// Closes a device whose loan the service has ended. Usually another session has the screen now, and the owner will suspend the source;
-  /// if not, the device is requested once more after `loanPause`.
+  /// Closes a device after the end of its loan. The device is requested again after `loanPause`.
   private func endLoan(of node: String) {
     queuePending()
     guard var entry = devices[node], entry.found != nil else { return }
@@ -402,8 +400,8 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// Schedules another request to the service that hands out devices: it may be starting or busy, or the session may be
-  /// locked. Requests continue while the user has the seat. When the last of `pauses` begins, the device is logged.
+  /// Schedules another request to the service that hands out devices. Requests continue while the user has the seat.
+  /// The device is logged when the last of `pauses` begins.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -448,7 +446,7 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
-  /// Whether new rules require reopening a device: its source, size or interception changes, or its keys are forbidden.
+  /// Whether the new rules require to reopen a device.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
@@ -458,7 +456,7 @@ public final class InputSource: LoopPart {
       || isIntercepted != (wantsInterception(entry.node) && entry.givenBack == nil)
   }
 
-  /// Uses new rules. Reopens the devices that must be read differently; returns other devices whose size has changed.
+  /// Uses new rules, and reopens devices if necessary. Returns other devices whose size has changed.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { deliverEvents() }
     self.rules = rules
@@ -499,7 +497,7 @@ public final class InputSource: LoopPart {
     if isTooMuch { note(.lostEvents, of: id) }
   }
 
-  /// Logs a fault, unless the device had it recently. Closes the device for a while if the fault requires that.
+  /// Logs a fault, unless it occurred recently. Some faults close the device for a while.
   private func note(_ fault: DeviceFault, of id: DeviceID) {
     guard let entry = devices[id], let found = entry.found else { return }
     var isNew = false

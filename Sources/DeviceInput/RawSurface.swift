@@ -10,7 +10,7 @@ struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// Prepares an open device for reading. `size` returns the size in the rules for a device name.
+  /// Prepares an open device for reading. `size` gives the rules' size by device name.
   /// - Throws: if the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp, size: (String) -> Size?
@@ -22,8 +22,8 @@ struct RawDevice {
 }
 
 extension KernelNode {
-  /// Opens a node for reading. With `mayIntercept`, also opens it for writing if the user has permission.
-  /// - Throws: if the node can't be opened, or isn't a usable input device.
+  /// Opens a node for reading, and for writing if `mayIntercept` and permitted.
+  /// - Throws: if it can't be opened, or isn't a usable input device.
   static func open(
     _ node: TouchNode, _ opener: NodeOpener, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
   ) throws(Refusal) -> KernelNode {

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Notices devices that come back with fewer abilities, because their drivers fell back to a simpler mode, often after
-/// sleep. A touchpad on the I2C bus or the SMBus may become a mouse, or have two fingers instead of five. On the SMBus
-/// it then has the name and the connection of the PS/2 port to which it is also connected.
+/// Notices devices that come back with fewer abilities, often after sleep. Their drivers then fell back to a simpler
+/// mode. A touchpad on the I2C bus or the SMBus may become a mouse. On the SMBus the mouse has a PS/2 port's name and
+/// connection.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String
@@ -15,25 +15,25 @@ struct ReturnedDevices {
     let isRaw: Bool
     /// The greatest number of fingers that the device could report since it became known.
     var fingers: Int
-    /// The sentence about the abilities that the device has lost; nil if it has lost no ability.
+    /// The lost abilities; nil if the device has lost none.
     var remark: String?
   }
 
   /// The most devices that are remembered; no machine has more.
   private static let most = 64
-  /// The wait before the search for a missing device among the mice: a device's nodes appear one after another.
+  /// The wait before the search for a missing device among the mice.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []
 
   var remarks: [String] { known.compactMap(\.remark) }
 
-  /// Whether a built-in touchpad that was open isn't among `present`, and so may be back as a mouse.
+  /// Whether a built-in touchpad is missing from `present`. It may be back as a mouse.
   func mayBeMouse(besides present: [DeviceIdentity]) -> Bool {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
 
-  /// Notes an open device; returns a new sentence to log if the device has fewer fingers than before.
+  /// Notes an open device. Returns a new sentence to log if it has fewer fingers.
   mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
     let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
     let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {
@@ -51,7 +51,7 @@ struct ReturnedDevices {
     return news
   }
 
-  /// Checks whether known built-in touchpads that aren't `present` are back as mice; returns new sentences to log.
+  /// Searches for missing built-in touchpads among `mice`. Returns new sentences to log.
   mutating func look(among mice: [Mouse], besides present: [DeviceIdentity]) -> [String] {
     var news: [String] = []
     for index in known.indices
@@ -68,7 +68,7 @@ struct ReturnedDevices {
     known.kind == .touchpad && isBuiltIn(known.device.connection)
   }
 
-  /// Compares built-in devices only by their connections, because their names may change; other devices also by name.
+  /// Compares built-in devices by connection only: their names may change.
   private static func isSame(_ known: Known, _ device: DeviceIdentity) -> Bool {
     guard isSameConnection(known.device.connection, device.connection) else { return false }
     return isBuiltIn(device.connection) || known.device.name == device.name
@@ -82,10 +82,10 @@ struct ReturnedDevices {
     connection.hasPrefix("i2c-") || isOnSMBus(connection) || isOnPS2(connection)
   }
 
-  /// Whether a connection is on the SMBus: the kernel's driver rmi4 gives it this prefix.
+  /// The kernel's driver rmi4 (SMBus) gives this prefix.
   private static func isOnSMBus(_ connection: String) -> Bool { connection.hasPrefix("rmi4-") }
 
-  /// Whether a connection is a PS/2 port: the kernel's driver i8042 gives it this prefix.
+  /// The kernel's driver i8042 (PS/2) gives this prefix.
   private static func isOnPS2(_ connection: String) -> Bool { connection.hasPrefix("isa0060/serio") }
 }
 

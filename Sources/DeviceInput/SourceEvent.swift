@@ -6,16 +6,16 @@ public protocol InputSourceDelegate: AnyObject {
   func handle(_ event: SourceEvent)
 }
 
-/// An event of a seat's devices. Nearly all are frames. Other large values are `indirect`, so that events are small.
+/// An event of a seat's devices. Large values except frames are `indirect`, so events stay small.
 public enum SourceEvent {
-  /// The device begins to send frames. A device that is opened again has a new ID.
+  /// The device begins to send frames. A reopened device has a new ID.
   indirect case added(Device)
   /// The device sends no more frames; the owner cancels the touches that were down.
   case removed(DeviceID)
   case frame(Frame)
   /// A touch device can't be read; the source has logged the reason.
   indirect case unopenable(UnopenableDevice)
-  /// A device is no longer intercepted although the rules ask for it; the source has logged the reason.
+  /// The device is no longer intercepted, against the rules. The source has logged the reason.
   indirect case gaveBack(Device)
 }
 
@@ -25,7 +25,7 @@ struct FrameQueue {
   private var head = 0
   private var count = 0
 
-  /// Adds a frame. `frame` gets the memory of an unused frame, so it has no touches afterwards.
+  /// Adds a frame, and leaves `frame` without touches.
   mutating func take(_ frame: inout Frame) {
     if count == frames.count { frames.append(Frame(device: frame.device, time: frame.time, touches: [])) }
     if !frames[count].touches.isEmpty { frames[count].touches.removeAll(keepingCapacity: true) }

@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Interception
 
-/// The switch SW_TABLET_MODE: whether a convertible is used as a tablet. Nodes that can type are not opened.
+/// The switch SW_TABLET_MODE of a convertible. Nodes that can type aren't opened.
 public final class TabletSwitch {
   private struct Node {
     let path: String
@@ -31,7 +31,7 @@ public final class TabletSwitch {
   /// Readable when `read` has something to read.
   public var descriptor: Int32 { ready.descriptor }
 
-  /// Whether any switch reports that the machine is used as a tablet; nil if no switch is open.
+  /// Whether any switch reports use as a tablet; nil if none is open.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
 
   /// Why the tablet mode is unknown; nil if any switch is open.

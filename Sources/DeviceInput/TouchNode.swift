@@ -1,32 +1,32 @@
 import Evdev
 import GestureCore
 
-/// An input node that is a touch device of the seat, as udev describes it before it is opened.
+/// A touch device of the seat, as udev describes it.
 struct TouchNode: Equatable {
   var node: String
   var name: String
   var kind: DeviceKind
   /// The kernel's list of the device's axes, as in sysfs: `capabilities/abs`.
   var axes = ""
-  /// Whether a udev rule gives the node to the user logged in at the seat: the tag `uaccess`.
+  /// Whether a udev rule gives the node to the seat's user (tag `uaccess`).
   var isGivenToUsers = false
-  /// The time at which udev first saw the device, as udev writes it; empty if unknown.
+  /// When udev first saw the device, as udev writes it; empty if unknown.
   var plugged: String
   var connection = ""
-  /// Whether the device also has the keys of a keyboard. Such a device is read only if the rules allow it, and without these keys.
+  /// Whether the device also has keyboard keys. The device is read without these keys, and only if rules permit.
   var hasKeys = false
 
-  /// The most fingers that the device counts with keys such as BTN_TOOL_TRIPLETAP; 0 if the device has no such keys.
+  /// The most fingers that BTN_TOOL keys count; 0 without these keys.
   var countedFingers = 0
 
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }
 
-  /// Whether this is a different device from `other`, which had the same node: the removal of `other` was missed.
+  /// Whether this is a different device from `other` at the same node. The removal of `other` was missed.
   func replaces(_ other: TouchNode) -> Bool {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
 
-  /// Whether the device reports pressure. libinput knows this about a pen only after the pen has come near.
+  /// Whether the device reports pressure. libinput knows this only after a pen came near.
   var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
@@ -35,7 +35,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// The surface for a pen: the panel of a laptop, or a tablet.
   case pen
 
-  /// The class of this kind. A pen counts as a touchscreen: it has a position, and lands and lifts as a finger does.
+  /// The class of this kind. A pen counts as a touchscreen.
   public var deviceClass: DeviceClass {
     switch self {
     case .touchscreen, .pen: .touchscreen
@@ -51,10 +51,9 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of an input node by its udev properties; nil if the node must not be read. A node that also types, points
-  /// or plays is ignored: reading its touches would mean reading what is typed. Buttons for volume and power
-  /// (`ID_INPUT_KEY`) don't make a touchscreen a keyboard. udev marks a tablet's finger surface and its buttons (the
-  /// pad) as a tablet too: the finger surface counts as a touchpad or touchscreen, and the pad is ignored.
+  /// The kind of an input node by its udev properties. Nil if the node must not be read. Nodes that type, point or play
+  /// aren't read. Buttons for volume and power (`ID_INPUT_KEY`) don't make a touchscreen a keyboard. A tablet's finger
+  /// surface is a touchpad or a touchscreen. Its buttons (the pad) aren't read.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
@@ -73,7 +72,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 
   static let keyboard = "ID_INPUT_KEYBOARD"
 
-  /// A node with any of these properties isn't read. udev's rule for touch devices names the same properties.
+  /// A node with any of these properties isn't read. udev's rule has this list too.
   private static let others = [
     keyboard, "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
     "LIBINPUT_IGNORE_DEVICE",
@@ -90,7 +89,7 @@ extension Device {
   }
 }
 
-/// The codes of one event type that a node has, as sysfs lists them in hexadecimal: `capabilities/key` and others.
+/// The codes of one event type, in sysfs' hexadecimal form.
 struct CapabilityBits: Equatable {
   /// The bits, in words of the kernel's size, the lowest word first.
   private let words: [UInt]
@@ -102,16 +101,14 @@ struct CapabilityBits: Equatable {
     return words.indices.contains(word) && words[word] & 1 << UInt(bit) != 0
   }
 
-  /// Whether words or numbers can be typed with the device. udev's property isn't enough: it marks only devices with
-  /// all keys of a keyboard's left half as keyboards. The daemon and the service that lends devices use this check.
-  /// udev's rule can't count keys, so it gives users no node that has any letter or digit key.
+  /// Whether words or numbers can be typed with the device. udev's property marks only keyboards with all keys of the
+  /// left half. udev's rule can't count keys, so it skips nodes with any of them.
   var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
-  /// A device with more letter and digit keys than this can type. Fewer keys are single buttons.
+  /// A device with more letter and digit keys than this can type.
   private static let mostTyping = 3
 
-  /// KEY_1 to KEY_0, KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M, the digits of the keypad, and KEY_NUMERIC_0 to
-  /// KEY_NUMERIC_9 (linux/input-event-codes.h).
+  /// The keys of letters and digits, with the keypad and KEY_NUMERIC_0 to 9. Source: linux/input-event-codes.h.
   private static let typing = typingRanges.flatMap { $0 }
   private static let typingRanges: [ClosedRange<UInt16>] = [
     2...11, 16...25, 30...38, 44...50, 71...73, 75...77, 79...82, 0x200...0x209,

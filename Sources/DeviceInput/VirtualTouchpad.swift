@@ -5,13 +5,13 @@ import Glibc
 import Interception
 import Logging
 
-/// The daemon's own touchpad, made with /dev/uinput, on which touchscreen gestures perform gestures of the desktop.
+/// The daemon's own touchpad, made with /dev/uinput. Touchscreen gestures use it to make gestures of the desktop.
 ///
 ///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
 ///     any --rules don't need it any more--> unneeded
 ///
-/// The touchpad is made before the first gesture, because compositors take a while to accept a new device. When its
-/// descriptor closes, also if the process is killed, the kernel removes the touchpad and lifts all its contacts.
+/// Compositors take a while to accept a new device. So the touchpad is made before the first gesture. If the process is
+/// killed, the kernel removes the touchpad.
 final class VirtualTouchpad {
   private enum Life {
     case unneeded, awaited, refused
@@ -25,7 +25,7 @@ final class VirtualTouchpad {
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Copies of values of `pad`. They are needed for every event, and reading them from `pad` would be slow.
+  /// Copies of values of `pad`: reading `pad` for every event would be slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger
@@ -74,7 +74,7 @@ final class VirtualTouchpad {
       uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
-  /// Logs the failure. The touchpad is not tried again until new rules are in use.
+  /// Logs the failure. The next try comes with new rules.
   private func refuse(_ failure: InterceptionFailure) {
     life = .refused
     log.warning("\(Wording.noVirtualTouchpad(failure))")

@@ -47,7 +47,7 @@ enum Wording {
     """
   }
 
-  /// The text about a fault; `unreleased` is the number of contacts whose release was lost since the device was opened.
+  /// The text about a fault. `unreleased` is the number of lost releases.
   static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
     let subject = subject(found)
     let closing = """
@@ -181,7 +181,7 @@ enum Wording {
     }
   }
 
-  /// An assumed size as text; for a touchpad the text adds that libinput assumes this size too.
+  /// An assumed size as text. For a touchpad, libinput assumes it too.
   private static func assumed(_ device: Device) -> String {
     let size = millimetres(device.size)
     return switch device.deviceClass {
@@ -226,7 +226,7 @@ enum Wording {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
-  /// The text with escaped control characters: a device chooses its own name, which must not control the terminal.
+  /// Escapes control characters: a device's name must not control the terminal.
   static func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? escape($0) : String($0) }.joined()
   }
@@ -242,7 +242,7 @@ enum Wording {
     scalar.properties.generalCategory == .control
   }
 
-  /// A character as TOML writes it: `\u` with four digits, which are enough for every control character.
+  /// A control character as TOML writes it: `\u` with four digits.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u" + hexadecimal(scalar.value, digits: 4, uppercase: true)
   }

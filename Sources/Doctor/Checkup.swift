@@ -5,11 +5,11 @@ import Glibc
 
 /// Checks everything that gestures need, and reports findings, with a fix for each problem.
 public struct Checkup {
-  /// The rules file and the result of checking it. The path is nil if no file was named or found; the rules are nil if
-  /// the file can't be used; `failure` is the reason why the file couldn't be read.
+  /// The result of checking the rules file. `path` is nil if no file was named or found. `rules` is nil if the file
+  /// can't be used. `failure` says why the file couldn't be read.
   public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
-  /// Whether windows are notified of cancelled touches, and a sentence that explains this for the compositor.
+  /// Whether windows learn of cancelled touches, and a sentence about it.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
   /// Whether a fact about the desktop is known, and a sentence about the fact.
@@ -21,7 +21,7 @@ public struct Checkup {
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
-    /// The daemon skips actions, or another program acts on the same gestures. `fix` is nil for keys and clicks.
+    /// An action is missing, or another program reacts to the same gestures. A nil `fix` is the usual fix.
     case unsupported(fix: String?)
   }
 
@@ -37,9 +37,9 @@ public struct Checkup {
   private let unreleased: [String: Int]
   private let remarks: [String]
 
-  /// `program` names the program and its libraries with their versions. `cancels` waits for the session's compositors,
-  /// and is called only if the rules intercept a device. `unreleased` has the number of contacts that were not
-  /// released, by device name; `remarks` has a running daemon's other reports about devices.
+  /// `program` names the program and its libraries, with versions. `cancels` waits for compositors, but only if the
+  /// rules intercept a device. `unreleased` counts contacts by device name. `remarks` has a running daemon's other
+  /// reports about devices.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
@@ -136,7 +136,7 @@ public struct Checkup {
     return findings + makingFindings
   }
 
-  /// Findings about the user's permission to create input devices; empty if the rules don't need this permission.
+  /// Findings about the permission to create input devices. Empty if it isn't needed.
   private var makingFindings: [Finding] {
     func finding(_ ok: String, _ missing: String) -> Finding {
       Uinput.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: AccessRule.uinput.installation)
@@ -240,7 +240,8 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's gestures, or nil if the desktop's settings were not found. The function is nil for a desktop without gestures.
+  /// Returns the desktop's gestures, or nil if its settings were not found. The function is nil for a desktop without
+  /// gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool

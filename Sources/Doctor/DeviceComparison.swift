@@ -2,16 +2,16 @@ import Bindings
 import DeviceInput
 import GestureCore
 
-/// Compares the rules with the connected devices: which gestures are possible on each device, or on no device.
+/// Compares the rules with the connected devices.
 public struct DeviceComparison {
   /// The gestures of the rules on one device.
   public struct DeviceResult {
     public let device: Device
     public let node: String
     public fileprivate(set) var possible: [String] = []
-    /// The gestures that are not possible on the device, although their rules don't name other devices.
+    /// The gestures that the device can't make, although their rules allow the device.
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
-    /// The gestures whose rules name other devices, and the gestures for a pen if the device isn't a pen.
+    /// The gestures whose rules are for other devices, such as a pen.
     public fileprivate(set) var others: [String] = []
     /// The gestures that a pen makes although their rules don't name a tool.
     public fileprivate(set) var alsoByPen: [String] = []
@@ -23,7 +23,7 @@ public struct DeviceComparison {
 
   /// A warning about a part of the rules that matches no connected device.
   public struct Warning: CustomStringConvertible {
-    /// The part of the rules that matches no device; `nothing` if no device is known to compare with.
+    /// The part of the rules that matches no device. `nothing` if no device is readable.
     public enum Misfit: Hashable, Sendable {
       case nothing
       /// The name of the device in a gesture's rule.
@@ -85,7 +85,7 @@ public struct DeviceComparison {
     }
   }
 
-  /// Notes on sections with a device name that matches no present device; empty if no device is present.
+  /// Notes on sections that match no present device. Empty without devices.
   public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
     guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
     let present = present()
@@ -119,12 +119,12 @@ public struct DeviceComparison {
     return result
   }
 
-  /// Whether the gesture is for a pen and the device isn't a pen: libinput reports each pen as a device of its own.
+  /// Whether the gesture is for a pen and the device isn't a pen.
   private static func lacksTool(of rule: GestureRule, _ device: Device) -> Bool {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The name whose beginning or whole text is similar to `pattern` without its wildcards; nil if no name is similar.
+  /// The name most similar to `pattern`, or nil. Beginnings of names count too.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

@@ -8,7 +8,7 @@ public struct DoctorReport {
 
   public init(sections: [DoctorSection]) { self.sections = sections }
 
-  /// The report in whole lines: the subjects with their findings, and at the end the numbers of errors and warnings.
+  /// The report in whole lines. The numbers of errors and warnings come last.
   public func text(withColours: Bool) -> String {
     let parts = sections.filter { !$0.findings.isEmpty }.map { section in
       let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }
@@ -38,7 +38,7 @@ public struct DoctorReport {
     }
   }
 
-  /// The report as JSON, one object per line: the format, each finding, and the summary.
+  /// The report as JSON, one object per line.
   public var json: String {
     let findings = sections.flatMap { section in
       section.findings.map { finding in

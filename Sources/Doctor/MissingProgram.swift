@@ -6,7 +6,7 @@ public struct MissingProgram: Equatable {
   public let program: String
   var gestures: [String]
 
-  /// All programs of the rules that were not found. A name is searched for in PATH, and a path is checked directly.
+  /// All programs of the rules that were not found in PATH or at their path.
   public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
@@ -34,10 +34,9 @@ public struct MissingProgram: Equatable {
   }
 }
 
-/// Finds the name of the program that a command starts, if the name is obvious.
+/// Finds the name of the program that a command starts, if it is obvious.
 enum CommandProgram {
-  /// The name or path of the program; nil if it isn't obvious, as for a built-in command of the shell, or for a word
-  /// with a variable or quotes.
+  /// Nil if the program isn't obvious, for example behind a variable or quotes.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

@@ -1,20 +1,20 @@
 import GestureCore
 
-/// The contacts of a packet of multitouch protocol A. They are matched with the previous touches by tracking ID, or by
-/// position if they have no ID, the nearest pairs first. An empty packet means that all fingers are up.
+/// The contacts of a packet of multitouch protocol A. Tracking IDs match them with the previous touches. Contacts
+/// without an ID are matched by position, the nearest pairs first. An empty packet means that all fingers are up.
 struct AnonymousPacket: Sendable {
   private struct Contact: Sendable {
     var values = SlotValues()
     var trackingID: Int32?
     var hasPosition = false
-    /// Whether the contact has a width. A finger without width is about to touch, or has just lifted.
+    /// Whether the contact has a width. A finger without width doesn't touch.
     var isTouching = true
   }
 
-  /// The most contacts of a packet: ten fingers and a few palms. Further contacts are noise.
+  /// The most contacts of a packet. Further contacts are noise.
   static let contactLimit = 16
 
-  /// A contact's longest step between packets, in mm. At 80 packets a second, a longer step is faster than 2.4 m/s.
+  /// A contact's longest step between packets, in mm. At 80 packets a second this is 2.4 m/s.
   private static let longestMovement = 30.0
 
   private let axes: SurfaceAxes
@@ -36,7 +36,7 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  /// Ends the current contact at SYN_MT_REPORT; discards a contact without a position or a width.
+  /// Ends the contact at SYN_MT_REPORT. Discards it without a position or a width.
   mutating func endContact() {
     if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
     current = Contact()
@@ -47,7 +47,7 @@ struct AnonymousPacket: Sendable {
     current = Contact()
   }
 
-  /// Moves the packet's contacts into the slots of their touches, or into free slots; empties all other slots.
+  /// Moves the packet's contacts into their touches' slots, or into free slots. Empties all other slots.
   mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
     var isFree = InlineArray<16, Bool>(repeating: true)
     assignTracked(&slots, &isFree)

@@ -4,15 +4,15 @@ import GestureCore
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
-    /// Unknown before the first event and after lost events, until both coordinates have been received.
+    /// The state until both coordinates have been received.
     case unknown
     case none
     case contact(trackingID: Int32)
     /// The contact landed before the first event, and is ignored until it lifts.
     case landedUnseen
-    /// The contact can't be a finger. Until it lifts, it isn't reported as a touch, but is passed on to a clone.
+    /// The contact can't be a finger. It isn't reported as a touch, but a clone gets it.
     case implausible(trackingID: Int32)
-    /// The firmware has lost the contact's release. The contact isn't reported as a touch until a value of the slot changes.
+    /// The firmware has lost the release. The contact isn't a touch until the slot changes.
     case unreleased(trackingID: Int32)
   }
 
@@ -28,7 +28,7 @@ struct ContactSlot: Sendable {
   }
 
   var occupant: Occupant
-  /// The slot's values. A new contact begins with the previous contact's values, because the kernel sends only changes.
+  /// The slot's values. A new contact inherits them, because the kernel sends only changes.
   var values = SlotValues()
   /// Whether the pen's current tool doesn't write, such as an eraser.
   var doesNotWrite = false
@@ -54,7 +54,7 @@ struct ContactSlot: Sendable {
     if hasX, hasY { occupant = .contact(trackingID: -1) }
   }
 
-  /// Makes the occupant unknown after events were lost: the contact may have lifted, or another contact may have replaced it.
+  /// Makes the occupant unknown after events were lost.
   mutating func forget() {
     occupant = .unknown
     hasX = false
@@ -69,14 +69,14 @@ struct ContactSlot: Sendable {
   /// Whether the reported touch ends with the next report.
   var lifts: Bool { reported.map { $0.trackingID != contactID } ?? false }
 
-  /// Notes that another contact lifts. If this contact has just stopped changing, its release may have been lost.
+  /// Notes that another contact lifts. This contact's release may be lost if it just stopped changing.
   mutating func noteLift(at time: Timestamp) {
     guard reported != nil, !hasChanged, let lastChanged = history?.lastChanged, time - lastChanged <= StillnessRule.scan
     else { return }
     history?.stoppedWithLift = true
   }
 
-  /// Whether the reported touch has been unchanged for longer than a finger can be. Called when another contact lands.
+  /// Whether the touch is unchanged for too long. Called when another contact lands.
   func isDead(_ rule: StillnessRule, countConfirms: Bool?, at time: Timestamp) -> Bool {
     guard reported != nil, !lifts, !hasChanged, let history else { return false }
     return time - history.lastChanged
@@ -137,7 +137,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The kernel's tracking ID of the contact, or nil if the slot has no contact that is passed on to a clone.
+  /// The kernel's tracking ID; nil if a clone doesn't get the contact.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id
@@ -152,7 +152,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The tracking ID if the contact counts as a touch. A hovering finger and an implausible contact don't count.
+  /// The tracking ID; nil if the contact doesn't count as a touch.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id
@@ -184,7 +184,7 @@ package struct SlotValues: Sendable {
 
   package init() {}
 
-  /// The value of an axis; 0 if the code isn't an axis of a slot.
+  /// The value of an axis; 0 if the slot has no such axis.
   package subscript(code: UInt16) -> Int32 {
     get { Self.holds(code) ? values[Int(code - Codes.touchMajor)] : 0 }
     set { if Self.holds(code) { values[Int(code - Codes.touchMajor)] = newValue } }
@@ -196,7 +196,7 @@ package struct SlotValues: Sendable {
 /// A slot's contact in the form that a `CloneForwarder` needs.
 package struct SlotContact: Sendable {
   package var trackingID: Int32
-  /// The ID of the contact's touch, or nil if the contact isn't reported as a touch.
+  /// The ID of the contact's touch; nil if it isn't a touch.
   package var touch: Int32?
   package var values: SlotValues
 }

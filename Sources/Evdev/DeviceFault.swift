@@ -15,7 +15,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   /// The device's firmware hasn't reported that some contacts lifted.
   case unreleased
 
-  /// Whether the fault closes the device for a while. For other faults, only the implausible touches are ignored.
+  /// Whether the fault closes the device for a while.
   package var closesDevice: Bool {
     switch self {
     case .lostEvents, .flood, .invalidEvents: true
@@ -24,9 +24,9 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   }
 }
 
-/// Finds out whether a device sends too many frames. Reads the clock only twice per `limit` frames.
+/// Finds devices that send too many frames. Reads the clock twice per `limit` frames.
 package struct FramePace: Sendable {
-  /// This many frames in less than `time` are too many: even the fastest sensors scan only 1,000 times a second.
+  /// Too many frames within `time`. The fastest sensors scan 1,000 times a second.
   package static let limit = 4000
   package static let time = TimeSpan(milliseconds: 1000)
 
@@ -35,7 +35,7 @@ package struct FramePace: Sendable {
 
   package init() {}
 
-  /// Counts a frame. Returns true at every `limit`-th frame if the last `limit` frames took less than `time`.
+  /// Counts a frame. True if the last `limit` frames took less than `time`.
   package mutating func countFrame(now: () -> Timestamp) -> Bool {
     if count == 0 { start = now() }
     count += 1

@@ -1,18 +1,17 @@
 import GestureCore
 
-/// The fingers that a device counts but doesn't track, because it has fewer slots than fingers. Each such finger is reported as a touch
-/// that moves along with the tracked fingers.
+/// The fingers that a device counts but doesn't track. Each such touch moves along with the tracked fingers.
 package struct FingerCount: Sendable {
-  /// The distance between untracked fingers, in mm. They form a row next to the centre of the tracked fingers.
+  /// The distance of untracked fingers in their row, in mm.
   private static let distance = 15.0
   /// The keys that report 1 to 5 fingers, in this order.
   package static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
-  /// The number of slots; nil if unknown, or if it is at least 5, the highest number that the keys can count.
+  /// The number of slots; nil if unknown, or if at least 5.
   private let slotCount: Int?
-  /// Whether the device itself counts fingers. Otherwise the kernel counts only the slots in use.
+  /// Whether the device itself counts fingers. Otherwise the kernel counts used slots.
   private let isOwn: Bool
   private var counted = 0
   private var reported: [Touch] = []
@@ -22,7 +21,7 @@ package struct FingerCount: Sendable {
     isOwn = slotCount.map { $0 < highestCount } ?? false
   }
 
-  /// Whether the device itself counts at least `contacts` fingers. Nil if it counts no finger now, or if only the kernel counts.
+  /// Whether the device counts at least `contacts` fingers. Nil if it counts none, or only the kernel counts.
   func confirms(contacts: Int) -> Bool? { isOwn && counted > 0 ? counted >= contacts : nil }
 
   package static func highestCount(_ hasKey: (UInt16) -> Bool) -> Int {
@@ -45,7 +44,8 @@ package struct FingerCount: Sendable {
     }
   }
 
-  /// Untracked fingers land when every slot has a finger, and lift when the count falls or no tracked finger is down.
+  /// Untracked fingers land only if every slot has a finger. They lift when the count falls, or the last tracked finger
+  /// lifts.
   mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
     guard let slotCount else { return }
     var centre = Vector.zero

@@ -1,23 +1,23 @@
 import GestureCore
 
-/// Recognizes a palm by its length or its pressure, and a resting thumb by its long rest at the border of the surface.
-/// The values are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), except `restTime`.
+/// Recognizes palms by length or pressure, and thumbs that rest at the border. Source: ChromeOS'
+/// `palm_classifying_filter_interpreter.cc`, except `restTime`.
 package struct PalmRule: Equatable, Sendable {
   /// "Palm Width", in mm: a contact of at least this length isn't a fingertip.
   private static let length = 21.2
-  /// "Palm Pressure", for pressure from 0 to 255. Nearly all devices whose pressure shows palms have this range.
+  /// "Palm Pressure", for pressure from 0 to 255.
   private static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": the width of the border on each side, in mm.
   private static let border = 8.0
-  /// A contact rests if it stays within `restDistance` of its landing position for `restTime`. The time is longer than
-  /// libinput's thumb timeout (`THUMB_MOVE_TIMEOUT`, 300 ms). The distance is "Palm Stationary Distance", in mm.
+  /// A contact rests if it stays within `restDistance` (mm) for `restTime`. `restTime` is longer than libinput's
+  /// `THUMB_MOVE_TIMEOUT` (300 ms). `restDistance` is "Palm Stationary Distance".
   static let restTime = TimeSpan(milliseconds: 1000)
   static let restDistance = 4.0
 
   private let size: Size
   /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
-  /// Whether a hard press is a palm: only if pressure is 0 to 255 without a resolution. Other devices measure force.
+  /// Whether a hard press is a palm. Only a range of 0 to 255 without resolution shows this.
   private let usesPressure: Bool
 
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {

@@ -1,7 +1,6 @@
 import GestureCore
 
-/// The positions that a touch can have: up to half the surface's width or height beyond each edge. Sensors end slightly
-/// outside the glass, and calibration may move touches across the border.
+/// The possible positions of a touch, up to half a surface beyond each edge.
 package struct PlausibleBounds: Sendable {
   private static let share = 0.5
 

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Turns the kernel's input events of one touch device into frames.
-/// A SYN_REPORT gives a frame if a touch or a button has changed. The frame shares a buffer with the decoder: releasing
-/// the frame before the next event saves an allocation. Touches are numbered from 1 in the order in which they land.
+/// Turns the kernel's input events of one touch device into frames. A SYN_REPORT gives a frame if a touch or a button
+/// has changed. The frame shares a buffer with the decoder. Release it before the next event. Touches are numbered from
+/// 1 in the order in which they land.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
   private let scheme: ContactScheme
@@ -11,7 +11,7 @@ public struct SlotDecoder: Sendable {
   private let stillness: StillnessRule
   private var fingers: FingerCount
   private var slots: [ContactSlot] = []
-  /// The current slot; nil if the device has selected a slot that isn't below `slotLimit`.
+  /// The current slot; nil if its number isn't below `slotLimit`.
   private var current: Int? = 0
   private var packet: AnonymousPacket
   private var isDropping = false
@@ -21,13 +21,13 @@ public struct SlotDecoder: Sendable {
   private let reportsButtons: Bool
   private var buttons: Buttons = []
   private var reportedButtons: Buttons = []
-  /// The number of touches that the last frame has cancelled because they were unchanged for too long.
+  /// The number of dead touches that the last frame has cancelled.
   package private(set) var deadTouches = 0
 
   /// The most slots of a device. Slots with higher numbers are ignored.
   private static let slotLimit = 64
 
-  /// `isPen`: the only contact is a pen. `highestCount`: the most fingers that the device's keys can report.
+  /// `isPen`: the only contact is a pen. `highestCount`: the most fingers that keys count.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     highestCount: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
@@ -46,11 +46,10 @@ public struct SlotDecoder: Sendable {
     slots.reserveCapacity(16)
   }
 
-  /// Handles an event. Returns a frame with the given `time` if the event completes a frame.
+  /// Handles an event. Returns a frame with the given `time` if it completes one.
   ///
-  /// After SYN_DROPPED, all events up to and including the next SYN_REPORT are discarded. Then every touch is
-  /// cancelled, because it may have lifted meanwhile. If the caller can ask the kernel for the slots, it passes the
-  /// answer as events right after this frame. Touches that are still down then begin again.
+  /// After SYN_DROPPED, events are discarded up to the next SYN_REPORT. Then every touch is cancelled. The caller can
+  /// then pass the kernel's slots as events. Touches that are still down begin again.
   public mutating func decode(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -82,8 +81,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets a slot's values directly, not from events. If `isTouched`, a contact is already in the slot, and is ignored
-  /// until it lifts.
+  /// Sets a slot's values directly. With `isTouched`, its contact is ignored until it lifts.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -96,10 +94,10 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// Selects the slot for the next events, because the kernel doesn't send the current slot again.
+  /// Selects the slot for the next events.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels the touches that are invalid, and ignores their contacts until they lift. Nil if no touch is cancelled.
+  /// Cancels invalid touches, and ignores their contacts until they lift. Nil if none is cancelled.
   package mutating func ignore(at time: Timestamp, _ isInvalid: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
@@ -110,16 +108,16 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// The contact that a clone gets for a slot; nil if no contact is passed on.
+  /// The contact that a clone gets for a slot; nil for none.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)
   }
 
-  /// Whether no contact is known to be on the surface. A contact whose release was lost doesn't count.
+  /// Whether no contact is known to be on the surface. Unreleased contacts don't count.
   package var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 
-  /// The number of touches that are down, including fingers that are only counted. Nil if one of these touches has moved.
+  /// The number of touches, including fingers only counted. Nil if a touch has moved.
   package var restingTouches: Int? {
     var count = fingers.untrackedCount
     for slot in slots where slot.reported != nil {
@@ -165,8 +163,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == reportedButtons ? nil : frame
   }
 
-  /// When contacts land, cancels touches that have been unchanged for too long. The new touches begin afterwards, so a
-  /// dead touch and a new touch are never down at the same time.
+  /// Cancels dead touches when contacts land. A new touch begins only after this.
   private mutating func cancelDeadTouches(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }

@@ -23,7 +23,7 @@ public struct SurfaceAxes: Equatable, Sendable {
     (self.x, self.y, self.pressure) = (x, y, pressure)
   }
 
-  /// The range for a device that reports pressure without a range. Nearly all devices have this range.
+  /// The range of nearly all devices that report pressure without a range.
   public static let assumedPressure = 0.0...255.0
 
   /// Converts a length in mm to the units of each position axis, rounded up.

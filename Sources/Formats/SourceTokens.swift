@@ -11,7 +11,7 @@ public struct SourceTokens {
   public struct Language: Sendable {
     let comments: [String]
     var hasBlocks = false
-    /// `quotes` are the signs around texts. Between signs of `escaping`, a backslash escapes the next character.
+    /// `quotes` begin and end texts. Within `escaping` quotes, a backslash escapes the next character.
     let quotes, escaping: [String]
 
     public static let c = Language(comments: ["//", "#"], hasBlocks: true, quotes: ["\""], escaping: ["\""])

@@ -18,7 +18,7 @@ public final class XMLElement {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The text of the element without the texts of elements inside it, and without white space around it.
+  /// The element's own text, without inner elements and surrounding white space.
   public var text: String {
     children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined().trimmingSpace
   }
@@ -33,21 +33,21 @@ public enum XMLNode {
   case comment(String, lines: ClosedRange<Int>)
 }
 
-/// Builds a tree from XML with expat, which is loaded at run time: only touchégg's configuration is XML.
+/// Builds a tree from XML with expat, which is loaded at run time.
 ///
-/// As in touchégg's own library, an `&` that begins no entity is a plain character. Entities that the document defines are never expanded,
-/// so a small file stays small.
+/// An `&` that begins no entity is a plain character, as in touchégg. Entities of the document are never expanded, so
+/// the tree stays small.
 public final class XMLReader {
   private let library: gb_expat
   private let parser: XML_Parser
   private let text: [UInt8]
   /// The open elements; the first is a container for the outermost elements and comments.
   private var open = [XMLElement(name: "", attributes: [:], first: 1)]
-  /// The text that expat has reported in pieces, and the line of its end; nil if no text is open.
+  /// The pieces of the open text, and its last line. Nil if no text is open.
   private var pending: (pieces: String, line: Int)?
   private var isTooDeep = false
 
-  /// Touchégg's own elements are four levels deep. The limit keeps recursion over the tree within the stack.
+  /// The greatest depth. The limit keeps the recursion within the stack.
   private static let deepest = 64
 
   private init?(_ text: String) {
@@ -102,7 +102,7 @@ public final class XMLReader {
     data.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The first line of the part that expat is reporting; after an error, the line of the error.
+  /// The first line of the reported part, or of an error.
   private var line: Int { Int(library.GetCurrentLineNumber(parser)) }
 
   /// The last line of the part that expat is reporting.

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// A value of a YAML text with its position. All aliases of an anchor share one value.
+/// A value of a YAML text. All aliases of an anchor share one value.
 public struct YAMLNode {
   public enum Content {
     case text(String, Style)
@@ -29,12 +29,12 @@ public struct YAMLNode {
   public var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
   public var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
 
-  /// The value as a whole number; nil if it isn't a whole number in decimal digits.
+  /// The value as a whole number. Nil if the text isn't a decimal number.
   public var whole: Int64? { text.flatMap { Int64($0) } }
   public subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
 
-/// The fixes in the errors of a YAML text: one for a key that occurs twice, and one for all other errors.
+/// The fixes in errors. `twiceFix` is for a key that occurs twice.
 public struct YAMLFixes {
   let fix: String
   let twiceFix: String
@@ -48,7 +48,7 @@ public struct YAMLFixes {
   fileprivate func noMemory() -> FormatError { malformed("the text needs more memory than is available", line: nil) }
 }
 
-/// Reads the documents of a YAML text with libyaml, which is loaded at run time: only a few commands read YAML.
+/// Reads the documents of a YAML text with libyaml, loaded at run time.
 ///
 ///     libyaml's events -> open collections, the innermost last -> the value of the document
 public final class YAMLReader {
@@ -59,7 +59,7 @@ public final class YAMLReader {
   private var anchors: [String: YAMLNode] = [:]
   private var open: [Open] = []
 
-  /// The deepest nesting that is read: libyaml's own limit. So recursion over the values can't overflow the stack.
+  /// The deepest nesting, as in libyaml. The limit keeps the recursion within the stack.
   private static let deepest = 1000
 
   /// A list or a map that hasn't ended yet.
@@ -110,7 +110,7 @@ public final class YAMLReader {
     }
   }
 
-  /// The value of the only document; nil without a document. Throws if the text has several documents.
+  /// The value of the only document. Nil without a document. Throws if there are several documents.
   public func only() throws(FormatError) -> YAMLNode? {
     guard let node = try next() else { return nil }
     let event = try read()
@@ -120,7 +120,7 @@ public final class YAMLReader {
     return node
   }
 
-  /// Reads an event. Returns its type, the line at which it begins, and the value that it completes.
+  /// Reads an event. `node` is the value that the event completes.
   private func read() throws(FormatError) -> (type: yaml_event_type_t, line: Int, node: YAMLNode?) {
     var event = yaml_event_t()
     guard library.parser_parse(parser, &event) == 1 else { throw fault }
@@ -192,7 +192,7 @@ public final class YAMLReader {
     return fixes.malformed(problem, line: state.error == YAML_READER_ERROR ? nil : state.problem_mark.line + 1)
   }
 
-  /// A key, compared as in YAML: `3` and `"3"` differ, `left` and `"left"` are equal.
+  /// A key as YAML compares it. `3` and `"3"` differ, `left` and `"left"` don't.
   private struct Key: Hashable {
     private let text: String
     private let isText: Bool
@@ -210,7 +210,7 @@ public final class YAMLReader {
   }
 }
 
-/// The reason why a text is not in its format, with the line and a fix.
+/// The error of a text that isn't in its format.
 public struct FormatError: Error {
   public let line: Int?
   public let message: String

@@ -3,10 +3,10 @@ import Text
 /// Another program's configuration as rules of gesture-bridge.
 public struct ImportResult {
   public let rules: String
-  /// The number of the source's gestures that were converted; `total` is the number of all its gestures.
+  /// The number of converted gestures, out of `total`.
   public let carried: Int
   public let total: Int
-  /// A line for each part of the source that was not converted, with its position and the reason.
+  /// The parts that were not converted, each with its position and reason.
   public let remarks: [String]
   /// The remarks about parts that aren't gestures.
   public let notes: [String]
@@ -14,9 +14,7 @@ public struct ImportResult {
   public let gestures: [ForeignGesture]
   let items: [ImportedItem]
 
-  /// Converts `bytes`, the content of the file named `file`.
-  ///
-  /// Throws if the text is not in the format, or has no gestures.
+  /// Converts `bytes`, the content of the file named `file`. Throws if the text isn't in the format or has no gestures.
   public init(_ format: ImportFormat, bytes: [UInt8], file: String) throws(ImportError) {
     let source = try ConfigText(bytes, file: file)
     var items = try format.importer.init(source).items
@@ -45,7 +43,7 @@ public struct ImportResult {
     return carried == total ? "\(total) \(gestures) converted" : "\(carried) of \(total) \(gestures) converted"
   }
 
-  /// Remarks about the lines that the importer hasn't read, so that nothing gets lost silently.
+  /// Remarks about lines that the importer hasn't read.
   static func unclaimed(_ source: ConfigText, _ items: [ImportedItem]) -> [ImportedItem] {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     return source.written.filter { !claimed.contains($0) }
@@ -72,8 +70,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The usual paths of the program's configuration; the first existing one is used. `configFolder` is `$XDG_CONFIG_HOME` or its
-  /// default. Empty for a program without a configuration file.
+  /// The usual paths of the program's configuration, the most likely first. `configFolder` is `$XDG_CONFIG_HOME` or its
+  /// default.
   public func places(configFolder: String) -> [String] {
     importer.places.map { $0.hasPrefix("/") ? $0 : "\(configFolder)/\($0)" }
   }
@@ -83,7 +81,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 protocol RulesImporter {
   init(_ source: ConfigText) throws(ImportError)
   var items: [ImportedItem] { get }
-  /// The usual paths of the configuration, absolute or below the folder of configurations, the most likely first.
+  /// The usual paths of the configuration, absolute or relative to the configuration folder.
   static var places: [String] { get }
 
   /// The rule by which the program chooses between lines for the same gesture.

@@ -3,12 +3,13 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// A link that sends keys, clicks, movement and scrolling to the session. When the link closes, pressed keys and buttons are released.
+/// A link that sends keys, clicks, movement and scrolling to the session. Closing the link releases pressed keys and
+/// buttons.
 public protocol EmulationLink: SessionLink {
   /// The kinds of input that the link can send once it is ready.
   var capabilities: InputNeeds { get }
 
-  /// Returns why the symbol can't be pressed while `others` are down. Nil if it can, or if the link isn't ready yet.
+  /// Why the symbol can't be pressed while `others` are down. Nil if it can, or if the link isn't ready yet.
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack?
   func canReach(_ spot: ScreenSpot) -> Bool
   func send(_ events: [EmulatedEvent])
@@ -26,7 +27,7 @@ extension EmulationLink {
 public enum KeyLack: Hashable, Sendable {
   /// None of the session's layouts has a key for the symbol.
   case noKey
-  /// The symbol's key differs between the session's layouts, and nothing reports which layout is active.
+  /// The key differs between the session's layouts, and the active layout isn't known.
   case unknownLayout
 }
 
@@ -40,7 +41,7 @@ public enum EmulatedEvent: Equatable, Sendable {
   /// Moves the pointer by these pixels, to the right and down.
   case move(Vector)
   case place(ScreenSpot)
-  /// Scrolls the content below the pointer by these pixels, to the right and down, as fingers do.
+  /// Scrolls the content as fingers do, in pixels to the right and down.
   case fingerScroll(Vector)
   case fingerScrollEnd
 
@@ -56,7 +57,7 @@ public enum EmulatedEvent: Equatable, Sendable {
 struct StepAccumulator {
   private var remainder = Vector.zero
 
-  /// Adds a distance, and returns the whole steps of `length` in each direction; keeps the remainder.
+  /// Adds a distance, and returns the whole steps of `length`. Keeps the remainder.
   mutating func add(_ distance: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
     remainder += distance
     let steps = Vector((remainder.x / length).rounded(.towardZero), (remainder.y / length).rounded(.towardZero))
@@ -67,10 +68,9 @@ struct StepAccumulator {
   mutating func forget() { remainder = .zero }
 }
 
-/// The links to one desktop that use the desktop's own protocols for keys and clicks.
+/// The links that use a desktop's own protocols for keys and clicks.
 public struct KeyLinks: Sendable {
-  /// Returns openers for links to compositors. With `onlyAsks`, links make devices only if this is needed to find out
-  /// what they can send.
+  /// Returns openers for links to compositors. With `onlyAsks`, links make a device only to find out abilities.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 
@@ -86,12 +86,12 @@ public struct KeyLinks: Sendable {
 ///     otherwise: XTEST
 ///     last: a keyboard and a mouse of this program's own, by uinput
 ///
-/// XTEST is not tried if there is a compositor, because it would reach only X11 windows. uinput reaches everything, but it needs a
-/// permission that lets every program of the user send input, and its keys go to the session that has the seat.
+/// If there is a compositor, XTEST isn't tried. It would reach only X11 windows. uinput reaches everything. But
+/// uinput's permission lets every program of the user send input. Its keys go to the session that has the seat.
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// `variable` returns an environment variable, or nil if it is unset or empty. For `onlyAsks` see `KeyLinks`.
+  /// `variable` returns an environment variable; nil if unset or empty. For `onlyAsks` see `KeyLinks`.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, variable: @escaping (String) -> String?

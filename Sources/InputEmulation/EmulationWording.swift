@@ -82,7 +82,7 @@ extension EmulatedInput {
 }
 
 extension KeySymbol {
-  /// The symbol's name in messages: a character in quotation marks, otherwise xkb's name, otherwise X's number.
+  /// The name in messages: a quoted character, xkb's name, or X's number.
   var name: String {
     character.map { "\"\(Character($0))\"" } ?? xkbName ?? "the symbol 0x\(String(number, radix: 16))"
   }

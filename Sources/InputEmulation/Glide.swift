@@ -5,20 +5,20 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// The time in seconds in which the speed falls to 1/e, from `UIScrollView.DecelerationRate.normal`: 0.998 per ms.
+  /// The time in seconds for a fall to 1/e. Source: 0.998 per ms of `UIScrollView.DecelerationRate.normal`.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
   /// Scrolling that is slower than this stops, in pixels per second.
   private static let minimumSpeed = 25.0
 
-  /// Called with each distance to scroll by, in pixels, and with nil at the end.
+  /// Called with each distance to scroll, in pixels. Called with nil at the end.
   var scroll: (Vector?) -> Void = { _ in }
 
   /// The gesture that scrolls, and its recent steps in pixels.
   private var holder: InputRequest.Holder?
   private var steps: [(time: Timestamp, distance: Vector)] = []
   private var landed = Timestamp(microseconds: 0)
-  /// The speed in pixels per second, and the time at which it was computed; nil while nothing glides.
+  /// The speed in pixels per second, and its time; nil while nothing glides.
   private var motion: (velocity: Vector, time: Timestamp)?
 
   public var nextDeadline: Int64? { motion.map { ($0.time + Self.interval).microseconds } }
@@ -32,7 +32,7 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.minimumSpeed { stop() }
   }
 
-  /// Stops gliding. Fingers that lifted before `time` can't begin a glide any more, even if their request is late.
+  /// Stops gliding. Fingers that lifted before `time` can't begin a glide any more.
   public func fingersLand(at time: Timestamp) {
     landed = time
     stop()
@@ -45,7 +45,7 @@ public final class Glide: LoopPart {
     scroll(nil)
   }
 
-  /// Notes that the fingers of a request have scrolled by `step`, and forgets steps that are older than `span`.
+  /// Notes a step of the request's fingers, and forgets steps older than `span`.
   func follow(_ step: Vector, of request: InputRequest, within span: TimeSpan) {
     if holder != request.holder { steps.removeAll(keepingCapacity: true) }
     holder = request.holder
@@ -53,7 +53,7 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// Starts gliding at the fingers' average speed in the last `span`; false if they were too slow or landed again.
+  /// Glides at the fingers' average speed in the last `span`. False if they were too slow, or landed again.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

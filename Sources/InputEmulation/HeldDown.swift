@@ -1,9 +1,9 @@
 import Bindings
 
-/// The keys or buttons that gestures hold down. A key that several gestures hold goes up when the last of them releases it.
+/// The keys or buttons that gestures hold down. A key goes up when its last holder releases it.
 struct HeldDown<Key: Hashable> {
   private var holders: [InputRequest.Holder: [Key]] = [:]
-  /// The keys that are down, each once, in the order in which they went down.
+  /// The keys that are down, each once, in the order of their presses.
   private(set) var down: [Key] = []
 
   func isDown(_ key: Key) -> Bool { down.contains(key) }
@@ -18,7 +18,7 @@ struct HeldDown<Key: Hashable> {
     return fresh
   }
 
-  /// Releases the keys of `holder`. Returns the keys that no other gesture holds, in the order in which they go up.
+  /// Releases the keys of `holder`. Returns the keys that now go up, in order.
   mutating func release(by holder: InputRequest.Holder) -> [Key] {
     guard let keys = holders.removeValue(forKey: holder) else { return [] }
     let up = keys.reversed().filter { key in !holders.contains { $0.value.contains(key) } }

@@ -23,9 +23,9 @@ enum SkipReason {
 
 /// Sends to the session the input that gestures request, through the first usable link.
 public final class InputEmulator {
-  /// The most requests that may wait while a link is opened: more than a user makes in that time.
+  /// The most requests that wait while a link opens. Users make fewer.
   private static let mostPending = 64
-  /// The pointer's movement in pixels for each mm that the fingers move: as far as slow fingers on a touchpad move it.
+  /// The pointer moves this many pixels per mm of the fingers. Slow fingers on a touchpad have the same factor.
   private static let pixelsPerMillimetre = 12.0
   /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0
@@ -38,8 +38,8 @@ public final class InputEmulator {
     }
   }
 
-  /// The reasons why nothing can be pressed now. Only releases are sent, so that no screen locker and no other user
-  /// gets input. While another session is on the screen, no link is open, because that session would get uinput's keys.
+  /// Why nothing can be pressed now. Only releases are sent, so no screen locker gets input. While another session has
+  /// the screen, no link is open. That session would get uinput's keys.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -53,7 +53,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Called for each skipped action. The log has each reason only once until the rules change.
+  /// Called for each skipped action. The log has each reason once until the rules change.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let links: LinkChooser<any EmulationLink>
@@ -83,7 +83,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Releases all keys and buttons, and opens a link for the needs of new rules. Closes the link if there are no needs.
+  /// Releases all keys, and opens a link for new needs. Closes the link if there are none.
   public func use(_ needs: InputNeeds) {
     releaseAll()
     logged = []
@@ -94,13 +94,13 @@ public final class InputEmulator {
 
   public func stop() { use([]) }
 
-  /// A sentence that names the link for keys and clicks, or the reason why there is none; empty if rules need no link.
+  /// The link for keys and clicks, or why there is none. Empty without needs.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
     return [EmulationWording.sends(links.readyName, links.problems)]
   }
 
-  /// Returns the symbols in `inputs` that can't be pressed, each once; empty if no link is ready.
+  /// Returns the symbols that can't be pressed, each once. Empty if no link is ready.
   public func lacking(of inputs: [EmulatedInput]) -> [LackingSymbol] {
     guard let link = links.ready else { return [] }
     var all: [LackingSymbol] = []
@@ -119,7 +119,7 @@ public final class InputEmulator {
 
   // MARK: Requests
 
-  /// Sends the input, queues it while a link is being opened, or skips it. Never blocks.
+  /// Sends the input, queues it while a link opens, or skips it. Never blocks.
   public func perform(_ request: InputRequest) {
     guard suspension.isEmpty || request.moment == .end else {
       if let action = request.skipped(suspension.clause) { skipped(action) }
@@ -189,7 +189,7 @@ public final class InputEmulator {
     batch += [.press(button), .release(button)]
   }
 
-  /// Drags with the button. While the finger's position is unknown, the pointer doesn't move, but lifting the finger releases the button.
+  /// Drags with the button. An unknown position doesn't move the pointer. The lift always releases the button.
   private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
     let spot = request.spot.flatMap { link.canReach($0) ? $0 : nil }
     switch request.moment {
@@ -236,7 +236,7 @@ public final class InputEmulator {
     return true
   }
 
-  /// Returns the symbols of a chord that can't be pressed while the held keys and the chord's earlier symbols are down.
+  /// The symbols that can't be pressed while all earlier symbols are down.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { index in
       link.lack(of: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }
@@ -248,7 +248,7 @@ public final class InputEmulator {
     return link.lack(of: symbol, with: held.down).map { .init(symbol, $0) }
   }
 
-  /// Returns the key for a symbol, or a dead key and another key; nil if the keyboard has neither.
+  /// The key for a symbol, else a dead key and another key. Nil if the keyboard has neither.
   private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
     func isLacking(_ symbol: KeySymbol) -> Bool { link.lack(of: symbol, with: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }

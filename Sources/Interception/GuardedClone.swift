@@ -9,10 +9,9 @@ import Glibc
 /// The reason why a device can't be intercepted. A case's number is an errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
-  /// The device also has the keys of a keyboard. The kernel withholds them from the daemon, so the clone couldn't pass
-  /// them on.
+  /// The device also has keyboard keys. The kernel withholds them, so the clone couldn't send them.
   case hasKeys
-  /// The device isn't open for writing, which is needed to refresh its other readers when it is given back.
+  /// The device isn't open for writing. Without writing, its other readers can't be refreshed.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -20,25 +19,25 @@ package enum InterceptionFailure: Error, Equatable {
   case noGuard(Int32)
 }
 
-/// Intercepts a device: grabs it, and gives its other readers a clone, which sends the touches that gestures let pass.
-/// The clone has the device's abilities and its name, so settings for the device apply to the clone too. A guard, a
-/// separate process, gives the device back, however this process ends.
+/// Intercepts a device: grabs it, and gives its other readers a clone. The clone sends the touches that gestures let
+/// pass. The device's settings apply to the clone, which has its name and abilities. A separate process, the guard,
+/// gives the device back however this process ends.
 package final class GuardedClone: Clone {
-  /// Parts of a clone's `phys`: every clone has `anyMark` in it; only the clones of this process have `mark`.
+  /// Parts of a clone's `phys`. All clones have `anyMark`. This process' clones have `mark`.
   package static let anyMark = "/input-by-gesture-bridge-"
   package static let mark = "\(anyMark)\(getpid())-"
-  /// The longest time for which events may stay unread before the guard acts, in ms.
+  /// The guard acts if events stay unread for this time, in ms.
   private static let patience: Int32 = 500
 
-  /// Kept until this object has released the device, because the node closes its descriptor when it is freed.
+  /// The node closes its descriptor when it is freed, so it is kept.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device, makes its clone and starts the guard. The device must just have been silent and untouched. If it
-  /// has sent anything since then, or a finger is on it, reads its events and returns nil.
+  /// Grabs a device, makes its clone and starts the guard. The device must just have been silent and untouched. Nil if
+  /// the device has sent anything since. Its events are then read.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -90,8 +89,8 @@ package final class GuardedClone: Clone {
       unitsPerMM: Vector(axes.x.unitsPerMM, axes.y.unitsPerMM), isClickpad: form.device.isClickpad, keys: form.keys)
   }
 
-  /// The `phys` of a node's clone: `place`, the device's own `phys`, up to "/input", then `mark` and the node's name.
-  /// libinput compares the first part to find the pen of the same panel.
+  /// The `phys` of a node's clone: the device's `place`, `mark`, the node's name. Only the part of `place` up to
+  /// "/input" is used. libinput finds a panel's pen by this part.
   package static func place(of node: String, beside place: String) -> String {
     let end = place.lastIndex(of: "/").flatMap { place[$0...].hasPrefix("/input") ? $0 : nil } ?? place.endIndex
     let trunk = place[..<end]
@@ -111,21 +110,21 @@ package final class GuardedClone: Clone {
 
   package var hasLost: Bool { gb_guard_has_acted(watch) != 0 }
 
-  /// Whether the guard has ended. Nothing would then give the device back if this process ended too.
+  /// Whether the guard has ended. Nothing would then give the device back.
   package var isUnguarded: Bool { gb_guard_is_gone(watch) != 0 }
 
   package var guardDescriptor: Int32 { gb_guard_line(watch) }
 
   package func liftPlainly(_ isPlain: Bool) { gb_guard_lift_plainly(watch, isPlain ? 1 : 0) }
 
-  /// Continues stopped guards that still hold devices of an ended process; returns the number of these guards.
+  /// Continues stopped guards of an ended process. Returns their number.
   package static func wakeStoppedGuards() -> Int { Int(gb_wake_guards()) }
 
   package func beat() { gb_guard_beat(watch) }
 
   package func write(_ events: [CloneEvent]) { Self.write(events, to: uinput) }
 
-  /// Sends events as the virtual device that the kernel has created for the descriptor `uinput`.
+  /// Sends events as the virtual device of the descriptor `uinput`.
   package static func write(_ events: [CloneEvent], to uinput: Int32) {
     withUnsafeTemporaryAllocation(of: input_event.self, capacity: events.count) { buffer in
       for index in events.indices {
@@ -147,7 +146,7 @@ private struct CloneForm {
   private(set) var slotAxes: [UInt16] = []
   private(set) var single: Set<UInt16> = []
 
-  /// Reads the abilities of an open device into a separate object, because they are changed for the clone.
+  /// Reads a device's abilities into a separate object, because the clone changes them.
   init(_ descriptor: Int32) throws(InterceptionFailure) {
     do throws(SystemError) {
       device = try EvdevDevice(descriptor)

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// The gesture that gives an intercepted device back: five fingers held still, or fewer if the device counts fewer.
+/// The gesture that gives a device back: five fingers held still. Fewer fingers are enough if the device counts fewer.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
-  /// The time for four or five fingers. Users don't hold them still for this time by chance.
+  /// The time for four or five fingers. Users don't hold them still by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// The time for fewer fingers, which users also hold still while they look at something.
+  /// The time for fewer fingers. Users hold them still more often.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int

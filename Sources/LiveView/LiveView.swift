@@ -5,7 +5,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The live view of `--debug`. It collects events, and draws the parts of the screen that have changed.
+/// The live view of `--debug`. It draws only the changed parts of the screen.
 public final class LiveView: Watcher {
   /// A key's request to the program that shows the view.
   package enum Request: Equatable {
@@ -21,13 +21,13 @@ public final class LiveView: Watcher {
     let time: Timestamp
   }
 
-  /// Returns the states of a device's recognizers at a time. The owner of the rules must set this function.
+  /// Returns a device's recognizer states. The owner of the rules must set this function.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
-  /// Whether the next drawing would differ from the last one: something has happened, or trails fade.
+  /// Whether the next drawing would differ from the last one.
   package private(set) var hasChanges = true
-  /// The rule changes that the user has copied, which are printed after the view has closed.
+  /// The copied rule changes, printed after the view has closed.
   package private(set) var copied: [String] = []
-  /// Whether the view is paused: the screen is frozen, and new lines of the log are only counted.
+  /// Whether the screen is frozen. New lines of the log are only counted.
   package var isPaused: Bool { snapshot != nil }
 
   private var model: LiveViewModel
@@ -37,15 +37,14 @@ public final class LiveView: Watcher {
   private let colours: Bool
   private let characters: TerminalCharacters
   private let file: String?
-  /// The last drawing, which the terminal still shows; nil if the content of the terminal is unknown.
+  /// The last drawing. Nil if the terminal's content is unknown.
   private var screen: Canvas?
   private var extents = Extents()
 
-  /// The greatest size of a drawing. A larger terminal shows the drawing in its upper left corner.
+  /// The greatest size of a drawing. A larger terminal has empty space.
   private static let most = (columns: 1000, rows: 500)
 
-  /// `origin` is time 0 in the view. Without `colours` the view uses only bold, dim and reversed text. `file` is the
-  /// rules file that the view names. If it is nil, the view names the file of the last gesture.
+  /// `origin` is time 0 in the view. Without `file`, the view names the last gesture's file.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil
@@ -87,7 +86,7 @@ public final class LiveView: Watcher {
 
   public func desktop(_ context: Context, at time: Timestamp) { update { $0.setDesktop(context, at: time) } }
 
-  /// Shows that gestures are suspended, or work again if `reasons` is empty. `text` is the line for the log.
+  /// Gestures are suspended, or work again if `reasons` is empty.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     update { $0.suspend(reasons, text, at: time) }
   }
@@ -107,7 +106,7 @@ public final class LiveView: Watcher {
 
   package func note(_ text: String, at time: Timestamp) { update { $0.note(text, at: time) } }
 
-  /// Returns the text that changes a terminal of this size from the last drawing to the present state.
+  /// Returns the text that updates a terminal of this size.
   package func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
     guard columns > 0, rows > 0 else { return "" }
     model.log.stamp(time)
@@ -194,7 +193,7 @@ public final class LiveView: Watcher {
     }
   }
 
-  /// Adds a text to the log, and also shows the text in the bottom line, because the log may be frozen or too small.
+  /// Adds a text to the log and the bottom line. The log may be frozen.
   private func announce(_ text: String, at time: Timestamp) {
     model.note(text, at: time)
     input.notice = text

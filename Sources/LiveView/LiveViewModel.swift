@@ -89,7 +89,7 @@ struct LiveViewModel {
     devices[index].process(frame)
   }
 
-  /// Shows a touch that a setting ignored. Switches to the touch's device, unless a finger is down on the shown device.
+  /// Shows an ignored touch. Switches to its device if the shown device is untouched.
   mutating func ignore(_ touch: IgnoredTouch) {
     guard let index = index(of: touch.device) else { return }
     if touched.flatMap({ self.index(of: $0) }).map({ devices[$0].downCount == 0 }) ?? true { touched = touch.device }
@@ -161,9 +161,7 @@ struct LiveViewModel {
     }
   }
 
-  /// Returns the rule change with which the last near miss would have been recognized, or the reason why no change
-  /// helps. If several gestures were near, uses the first one that a change helps. Ignores gestures that the filter
-  /// hides.
+  /// Returns the rule change for the last near miss, or why no change helps. Ignores hidden gestures.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)
@@ -226,14 +224,14 @@ private struct SessionChanges {
 }
 
 extension Names {
-  /// A gesture's values in words: first the values of the gesture's kind, then the fingers and their position.
+  /// A gesture's values in words, the kind's own values first.
   func values(_ values: GestureValues, of gesture: GestureID) -> [String] {
     let parts = parts(values, rule(gesture)?.kind.reports ?? [])
     return Array(parts.dropFirst() + parts.prefix(1))
   }
 }
 
-/// The result of the copy key: a change of the rules, or the reason why there is no change.
+/// The result of the copy key.
 enum Copying: Equatable {
   case change(RuleChange)
   case nothing(String)

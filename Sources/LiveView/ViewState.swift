@@ -1,17 +1,17 @@
 import GestureCore
 import Text
 
-/// The data of one drawing: the model, the states of the recognizers, and the state that keys have set.
+/// The data of one drawing.
 struct ViewState {
   var model: LiveViewModel
   var input: ViewInputState
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
-  /// The number of lines logged since the view was paused; nil while the view isn't paused.
+  /// The number of lines since the pause. Nil while the view isn't paused.
   var linesSincePause: Int?
   let file: String?
 
-  /// The shown device: the chosen device, or else the device touched last, or else the first device.
+  /// The chosen device, or else the last touched one, or else the first.
   var device: WatchedDevice? { model.shown(input) }
 
   /// Whether the next drawing differs even without events, because trails fade and speeds fall.
@@ -77,7 +77,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The device after the shown device; after the last device, the first one. Nil with fewer than two devices.
+  /// The next device, in a circle. Nil with fewer than two devices.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -86,7 +86,7 @@ extension LiveViewModel {
   }
 }
 
-/// The limits of scrolling: the number of lines in each part of the screen, and the number of lines that fit.
+/// The limits of scrolling: the lines of each part, and the lines that fit.
 struct Extents: Equatable {
   var logPage = 0
   var firstLogPage = 0
@@ -118,13 +118,13 @@ struct ViewInputState: Equatable {
 
   /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
-  /// The view shows only gestures with this text in the name. If it is empty, the view shows all gestures.
+  /// Only gestures with this text in the name are shown. Empty for all gestures.
   var filter = ""
   var isTyping = false
   var isHelping = false
   var isDry: Bool
   var focus = Focus.log
-  /// The number of the last visible line of the log; nil to follow the latest line.
+  /// The log's last visible line. Nil to follow the latest line.
   var logEnd: Int?
   fileprivate var recognizerOffset = 0
   fileprivate var helpOffset = 0
@@ -218,7 +218,7 @@ extension ViewLog {
     entries.indices.filter { entries[$0].gesture.map(input.shows) ?? true }.map { first + $0 }
   }
 
-  /// The number of elements of `numbers` that are at most `last`; all if `last` is nil.
+  /// The number of elements up to `last`. All elements if `last` is nil.
   func count(_ numbers: [Int], upTo last: Int?) -> Int {
     last.map { last in numbers.firstIndex { $0 > last } ?? numbers.count } ?? numbers.count
   }

@@ -5,7 +5,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The words of the live view, except the words for measures and values, which replays and traces use too.
+/// The words of the live view. Replays and traces share the words for values.
 enum ViewWording {
   static func reloaded(_ gestures: Int) -> String { "rules reloaded: \(Words.count(gestures, "gesture"))" }
 
@@ -37,7 +37,7 @@ enum ViewWording {
 
   static let released = "released"
 
-  /// The line about an event of a gesture; `parts` are the event's values in words.
+  /// The line about a gesture's event. `parts` are its values in words.
   static func event(_ event: GestureEvent, _ parts: [String]) -> String {
     var parts = parts
     let wait = event.time - event.since
@@ -59,7 +59,7 @@ enum ViewWording {
     "\(request.key) ended, \(Self.status(status)): \(request.command)"
   }
 
-  /// The line about an event of a command other than its start or end; nil if the event needs no line.
+  /// The line about a command. Nil if the event needs no line.
   static func command(_ request: CommandRequest, _ event: CommandEvent) -> String? {
     switch event {
     case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
@@ -118,7 +118,7 @@ enum ViewWording {
     return watched.device.capabilities.contains(.places) ? text : "\(text), \(virtual)"
   }
 
-  /// libinput reports gestures on touchpads instead of touches, so the touches that the view shows are virtual.
+  /// libinput reports gestures, not touches. So the view shows virtual touches.
   private static let virtual = "virtual touches"
 
   static func hand(_ count: Int, down: Int, ignored: Int) -> String {
@@ -161,7 +161,7 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// The text about the gestures that must fail first. If `isHeld` is true, the waiting gesture is otherwise complete.
+  /// The gestures that must fail first. `isHeld` means that the waiting gesture is complete.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
     return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
@@ -172,7 +172,7 @@ enum ViewWording {
 
   static func newer(_ count: Int) -> String { "\(count) newer lines below" }
 
-  /// The beginning of the top line: the device's name; without a device, the number of devices that can't be read.
+  /// The device's name, or without a device the number of unreadable devices.
   static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
     (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
       + (position.map { " (\($0.number) of \($0.count))" } ?? "")
@@ -194,7 +194,7 @@ enum ViewWording {
   static let typing = "filter:"
   static let typingKeys = "Enter: keep, Esc: clear"
 
-  /// The keys in the bottom line. The most important keys are first, because narrow terminals show fewer.
+  /// The keys in the bottom line. Narrow terminals show only the first keys.
   static let keys = [
     ("q", "quit"), ("?", "help"), ("Space", "pause"), ("c", "copy"), ("/", "filter"), ("n", "device"), ("d", "dry run"),
   ]

@@ -3,19 +3,19 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The state of one device: its surface, the fingers of the current or last attempt, and its recognizers' decisions.
+/// The state of one device, its fingers and its recognizers.
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
-  /// The number of fingers that each gesture needs, by the gesture's number. Nil if the gesture's rule doesn't set it.
+  /// The fingers that each gesture needs, by number. Nil if the rule doesn't set it.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
-  /// The near misses of this attempt; the gesture with the greatest progress is first. Empty until the attempt ends.
+  /// This attempt's near misses, the greatest progress first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right
-  /// number of fingers.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized. Empty if a near miss has the
+  /// right number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
@@ -26,7 +26,7 @@ struct WatchedDevice {
   private var isInAttempt = false
   private var landings = 0
 
-  /// The greatest number of fingers that are kept. If more fingers land, the oldest finger that isn't down is removed.
+  /// The greatest number of kept fingers. Beyond it, the oldest ended finger is removed.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -38,7 +38,7 @@ struct WatchedDevice {
 
   var downCount: Int { fingers.reduce(0) { $1.state == .down ? $0 + 1 : $0 } }
 
-  /// Uses reloaded rules, or a device with a new size. Removes earlier decisions, which are no longer valid.
+  /// Uses changed rules or a changed device. Removes earlier decisions.
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
@@ -96,7 +96,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Makes room for a finger by removing the oldest finger that isn't down. Returns false if all fingers are down.
+  /// Removes the oldest lifted finger if necessary. False if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -104,7 +104,7 @@ struct WatchedDevice {
     return fingers.count < Self.fingerLimit
   }
 
-  /// Shows an ignored touch where it landed, with the fingers of the current or last attempt. Returns its letter.
+  /// Shows an ignored touch where it landed. Returns its letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
     let finger = Finger(touch, number: landings, at: surface.rotated(touch.position))
@@ -133,13 +133,13 @@ struct WatchedDevice {
     furthest = nearMisses.furthest
   }
 
-  /// The failures of gestures that the user may have meant: the gestures in `furthest`, then the near misses.
+  /// The failures of gestures that the user may have meant, `furthest` first.
   var reasons: [(gesture: GestureID, failure: Failure)] {
     let all = furthest.map { ($0.gesture, $0.time, $0.failure) } + misses.map { ($0.gesture, $0.time, $0.failure) }
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision about a gesture. After the attempt, the time of a failure includes the time until the lift.
+  /// The last decision about a gesture. A late failure includes the time until the lift.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -160,7 +160,7 @@ struct WatchedDevice {
     for index in fingers.indices { fingers[index].end(.cancelled, at: time) }
   }
 
-  /// The velocity of the centre of the fingers that are down, in mm/s; if no finger is down, the last velocity.
+  /// The velocity of the fingers' centre in mm/s, or the last velocity.
   func velocity(at time: Timestamp) -> Vector {
     var sum = Vector.zero
     var count = 0
@@ -171,12 +171,12 @@ struct WatchedDevice {
     return count > 0 ? sum * (1 / Double(count)) : lastVelocity
   }
 
-  /// The time that decides how far the trails have faded. It stops when the last finger lifts.
+  /// The time for the fading of trails. It stops at the last lift.
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
 
-  /// Whether the gesture is a near miss of this attempt; false until the attempt ends.
+  /// Whether the gesture is a near miss. False until the attempt ends.
   func isNearMiss(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
   func isHeld(_ gesture: GestureID) -> Bool {
@@ -198,7 +198,7 @@ struct Finger {
   enum State { case down, lifted, cancelled, ignored }
 
   let id: Int32
-  /// The number of the finger in the order of landing in the attempt, from 0.
+  /// The finger's number in the order of landing, from 0.
   let number: Int
   let tool: Touch.Tool
   /// The position in mm, on the surface as the user sees it.
@@ -207,7 +207,7 @@ struct Finger {
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// The time at which the finger lifted, was cancelled or was ignored; nil while it is down.
+  /// The time of the lift, cancellation or ignored landing. Nil while the finger is down.
   private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -250,7 +250,7 @@ struct Finger {
     ended = time
   }
 
-  /// The velocity in mm/s; after the finger has lifted or was cancelled, its velocity at that time.
+  /// The velocity in mm/s, or the last velocity after the finger has ended.
   func velocity(at time: Timestamp) -> Vector {
     (ended ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
   }
@@ -258,15 +258,15 @@ struct Finger {
 
 /// The latest positions of a finger, in limited memory.
 struct FingerTrail: Equatable {
-  /// A position in mm, on the surface as the user sees it, with the time of the position.
+  /// A position in mm, as the user sees the surface, with its time.
   struct Point: Equatable {
     let position: Vector
     let time: Timestamp
   }
 
-  /// The greatest number of points: enough for some seconds of a device with 125 reports a second.
+  /// The greatest number of points: about four seconds at 125 reports a second.
   static let capacity = 512
-  /// The least distance between two points, in mm. A nearer point would be the same dot on any screen.
+  /// The least distance between two points, in mm.
   private static let spacing = 0.2
 
   private var points: [Point] = []

@@ -7,7 +7,7 @@ final class LessonStage {
   private let page: LessonPage
   private var painter = SurfacePainter()
   private var lesson: OverlayLesson
-  /// The time at which the page began to ask for the current gesture, in microseconds.
+  /// When the page began to ask for the present gesture, in microseconds.
   private var began: Int64
   private var drawn: Int64?
 
@@ -22,7 +22,7 @@ final class LessonStage {
     drawn = nil
   }
 
-  /// When to draw next, in microseconds: 0 for a new lesson; nil if the surface isn't ready, or if nothing will move.
+  /// When to draw next, in microseconds; 0 for a new lesson. Nil if the surface isn't ready, or nothing will move.
   var deadline: Int64? {
     guard surface.isReady else { return nil }
     guard let drawn else { return 0 }

@@ -7,17 +7,17 @@ import Overlay
 import Runtime
 import Text
 
-/// Runs the overlay: reads lines from the daemon and from level commands, and draws on surfaces.
+/// Runs the overlay: reads lines from the daemon and level commands, and draws.
 ///
 ///     control socket -> lines -> scenes  -> the stage of their output -> pictures
 ///                             -> lessons -> a page of their own       ->
 package final class OverlayProgram {
-  /// The overlay's nice value, so that the commands of gestures run before the overlay draws the gestures.
+  /// The overlay's nice value, so that gestures' commands run first.
   private static let niceness: Int32 = 5
   private static let processName = "gesture-overlay"
   private static let mostStages = 16
   private static let longestLevel = 1024
-  /// The maximum number of bytes that are read from standard input before the event loop does other work.
+  /// The most bytes of standard input that are read at once.
   private static let piece = 4096
 
   private let runtime: Runtime
@@ -33,13 +33,13 @@ package final class OverlayProgram {
   private var watched: [Int32: Int16] = [:]
   private var failure: String?
 
-  /// How long the overlay tries to connect, in microseconds, and the pause between attempts, in milliseconds.
+  /// The time for connecting, in microseconds. `pause` is between attempts, in milliseconds.
   private static let connectTimeout: Int64 = 5_000_000
   private static let pause: Int32 = 20
   /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
-  /// Draws the daemon's scenes and lessons until the daemon ends. `socket` is the daemon's socket, or `standardInput`.
+  /// Draws scenes and lessons until the daemon ends. `socket` may be `standardInput`.
   package static func run(socket: String) throws {
     // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)
@@ -71,7 +71,7 @@ package final class OverlayProgram {
     }
   }
 
-  /// Finds the display to draw on: a compositor with layer surfaces, otherwise an X server, which may be Xwayland.
+  /// Finds the display: a compositor with layer surfaces, otherwise an X server.
   private static func display(
     _ variable: (String) -> String?, _ library: CairoLibrary, _ text: PangoText
   ) throws(OverlayFailure) -> any OverlayDisplay {

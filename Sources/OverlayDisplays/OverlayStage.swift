@@ -12,10 +12,10 @@ final class OverlayStage {
   private var timelines: [SceneTimeline] = []
   private var painter = SurfacePainter()
   private var isChanged = true
-  /// When the last picture was drawn, or the scenes were last advanced while the surface wasn't ready; in microseconds.
+  /// When a picture was last drawn, in microseconds. For a hidden surface, when the scenes last advanced.
   private var drawn: Int64?
 
-  /// The pause between calls of `advance` while the surface isn't ready, in microseconds: hidden scenes must end too.
+  /// The pause between calls of `advance` while the surface isn't ready, in microseconds.
   private static let hiddenPause: Int64 = 200_000
   /// The maximum number of devices on one surface, more than a machine has.
   private static let mostTimelines = 16
@@ -37,7 +37,7 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Shows a level, such as the volume, with the last step that is shown; returns false if no step is shown.
+  /// Shows a level with the last step. False if no step is shown.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)
@@ -49,7 +49,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// When the stage must be advanced or drawn even if no scene arrives; nil if nothing will change by itself.
+  /// When to advance or draw without a new scene; nil for never.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
@@ -62,7 +62,7 @@ final class OverlayStage {
     }.min()
   }
 
-  /// If the deadline has passed, advances the scenes to `now` and removes the scenes that have ended.
+  /// Advances the scenes after the deadline, and removes ended scenes.
   func advance(to now: Int64) {
     guard let deadline, deadline <= now else { return }
     for index in timelines.indices { timelines[index].advance(to: now) }
@@ -86,7 +86,7 @@ final class OverlayStage {
 
 /// Presents one picture after another on a surface, and draws only the differences.
 struct SurfacePainter {
-  /// The time of a frame at 60 Hz, in microseconds, for drawing that doesn't follow the display's frames.
+  /// The time of a frame at 60 Hz, in microseconds.
   static let frame: Int64 = 16_000
 
   private var shown = OverlayPicture()

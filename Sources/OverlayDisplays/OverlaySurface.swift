@@ -1,24 +1,24 @@
 import Overlay
 
-/// Identifies a surface: each output with a touchscreen has one, all touchpads share one, and lessons have one.
+/// Identifies a surface: for each output, for all touchpads, or for lessons.
 enum SurfaceTarget: Hashable {
-  /// The whole output with this name. If the name is nil, the display chooses the output.
+  /// The output with this name. Without a name, the display chooses.
   case output(String?)
   /// A panel for touchpads, at the position that the settings give.
   case panel
-  /// A page that covers an output. It takes all clicks and touches, so that windows below get none.
+  /// A page that covers an output. It takes all clicks and touches.
   case page
 
   var letsInputPass: Bool { self != .page }
 }
 
-/// A surface above all windows. It takes no keys, and takes clicks and touches only if it is a page.
+/// A surface above all windows. It takes no keys. Only a page takes clicks and touches.
 protocol OverlaySurface: AnyObject {
   /// The area for drawing, in logical pixels; nil until it is known.
   var area: OverlayPicture.Box? { get }
-  /// Increases when the surface loses all its pixels, for example because the size has changed.
+  /// Increases when the surface loses all its pixels.
   var generation: Int { get }
-  /// Whether a picture can be presented now: the surface has a size, and the previous picture is on the screen.
+  /// Whether a picture can be presented now.
   var isReady: Bool { get }
   /// Whether the surface no longer exists, for example because its output has disappeared.
   var isClosed: Bool { get }
@@ -28,10 +28,10 @@ protocol OverlaySurface: AnyObject {
 }
 
 protocol OverlayDisplay: AnyObject {
-  /// The descriptor and events to wait for, as in poll(2); nil once the connection has ended.
+  /// The descriptor and events for poll(2); nil after the connection's end.
   var wait: (descriptor: Int32, events: Int16)? { get }
   var ending: String? { get }
-  /// Whether `ready` must be called again for messages that have arrived, even if the descriptor isn't ready.
+  /// Whether `ready` must be called again, even if the descriptor isn't ready.
   var hasMore: Bool { get }
   func ready()
   func send()

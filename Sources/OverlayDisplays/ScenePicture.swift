@@ -2,7 +2,7 @@ import Control
 import Overlay
 import Text
 
-/// Draws the last lesson and the last scene of a file into a PNG file, as the overlay would show them.
+/// Draws a file's last lesson and last scene into a PNG file.
 package struct ScenePicture {
   enum Failure: Error, CustomStringConvertible {
     case line(Int, ControlError)
@@ -23,7 +23,7 @@ package struct ScenePicture {
     }
   }
 
-  /// The time after a lesson's start at which the lesson is drawn, in microseconds: its fingers are moving then.
+  /// When a lesson is drawn, in microseconds after its start. The fingers are moving then.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage

@@ -5,8 +5,8 @@ import Glibc
 import Overlay
 import Text
 
-/// A compositor with zwlr_layer_shell_v1: sway, Hyprland, niri, labwc, Wayfire, KWin, COSMIC.
-/// Source: wlr-layer-shell-unstable-v1.xml, version 4; fractional-scale-v1.xml; viewporter.xml; wayland.xml.
+/// A compositor with zwlr_layer_shell_v1: sway, Hyprland, niri, labwc, Wayfire, KWin, COSMIC. Source:
+/// wlr-layer-shell-unstable-v1.xml, version 4; fractional-scale-v1.xml; viewporter.xml; wayland.xml.
 final class WaylandDisplay: OverlayDisplay {
   struct Globals {
     var compositor: UInt32
@@ -32,7 +32,7 @@ final class WaylandDisplay: OverlayDisplay {
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
-  /// Connects, and waits for the compositor's globals. Throws if the compositor doesn't answer or lacks a protocol.
+  /// Connects, and waits for the compositor's answer. Throws if a protocol or the answer is missing.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     do throws(SystemError) {
@@ -71,7 +71,7 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, target, output: object, composer)
   }
 
-  /// Returns the integer scale of the output, or the largest integer scale if the output is unknown.
+  /// The output's integer scale, or the largest scale for an unknown output.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)

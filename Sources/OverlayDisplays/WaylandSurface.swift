@@ -2,9 +2,9 @@ import Control
 import Desktop
 import Overlay
 
-/// A layer surface with up to two buffers in shared memory. A picture is shown once the compositor wants a new frame.
+/// A layer surface with up to two buffers. A picture waits for the compositor's next frame.
 final class WaylandSurface: OverlaySurface {
-  /// A buffer for pictures; `stale` has the areas in which the buffer differs from the last picture.
+  /// `stale` is the area that differs from the last picture.
   private final class Buffer {
     let pixels: SharedPixels
     let object: UInt32
@@ -18,7 +18,7 @@ final class WaylandSurface: OverlaySurface {
 
   private typealias Layer = ZwlrLayerSurfaceV1
 
-  /// The exclusive zone that lets the surface extend under panels instead of being moved by them.
+  /// The exclusive zone for a surface that extends under panels.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
   /// The maximum width and height of a surface, more than any display has.

@@ -5,8 +5,8 @@ import Glibc
 import Overlay
 import Text
 
-/// An X server, which may be Xwayland. Surfaces are override-redirect windows, and only pages get clicks.
-/// Source: RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
+/// An X server, which may be Xwayland. Surfaces are override-redirect windows. Source: RandR 1.5, SHAPE 1.1; EWMH,
+/// `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
   /// A visual of the screen: how pixels represent colours.
   struct Visual {
@@ -100,8 +100,8 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
-  /// Redraws uncovered parts of the overlay's windows, and raises covered windows. VisibilityNotify reports only
-  /// windows with the screen's depth, so changes of the stacking order are handled too.
+  /// Redraws uncovered parts, and raises covered windows. VisibilityNotify doesn't report all windows, so the stacking
+  /// order is followed too.
   private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -135,12 +135,12 @@ final class X11Display: OverlayDisplay {
         height: Double(part.height) / scale))
   }
 
-  /// Requests or stops events about the stacking order, which the overlay needs while it has a window.
+  /// Requests or stops events about the stacking order.
   private func followOrder(_ isFollowed: Bool) {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// Also handles messages: libxcb may read them while it writes, and then the descriptor doesn't become ready.
+  /// Handles messages too: libxcb may read some while it writes.
   func send() { ready() }
 
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
@@ -181,7 +181,7 @@ final class X11Display: OverlayDisplay {
 
   // MARK: Questions to the server
 
-  /// Asks the server for the atoms and for the display's resources, which contain the scale.
+  /// Asks for the atoms, and the display's resources with the scale.
   private func askOnce() {
     if let randr {
       connection.ask(
@@ -198,7 +198,7 @@ final class X11Display: OverlayDisplay {
     }
   }
 
-  /// Returns `Xft.dpi` from the text of the display's resources; nil if it is missing or invalid.
+  /// `Xft.dpi` in the display's resources; nil if missing or invalid.
   static func dpi(_ resources: String) -> Double? {
     for line in resources.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -209,7 +209,7 @@ final class X11Display: OverlayDisplay {
     return nil
   }
 
-  /// Asks for the monitors and for a compositing manager. Both may change, so this is repeated for each surface.
+  /// Asks for the monitors and a compositing manager, which may change.
   private func askMonitors() {
     connection.ask({ $0.get_selection_owner($1, atoms[.compositing]) }) { [unowned self] reply in
       isComposited = (reply?.owner ?? 0) != 0

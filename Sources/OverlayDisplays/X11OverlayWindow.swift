@@ -5,12 +5,12 @@ import Desktop
 import Overlay
 
 /// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. It is translucent if a
-/// compositing manager runs; otherwise it is opaque and has the shape of the drawing.
+/// compositing manager runs. Otherwise it has the shape of the drawing.
 final class X11OverlayWindow: OverlaySurface {
-  /// The maximum length of a drawing request, in bytes: long requests would delay other windows on the connection.
+  /// The most bytes of a drawing request. Long requests delay other windows.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
-  /// The minimum time between two raises, in microseconds. A window that is covered again sooner stays covered.
+  /// The least time between two raises, in microseconds.
   private static let raisePause: Int64 = 250_000
   private static let mostRaises = 20
   private static let opaque: UInt32 = 128
@@ -24,7 +24,7 @@ final class X11OverlayWindow: OverlaySurface {
   private let visual: X11Display.Visual
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
-  /// The size of the area for which pictures are composed, in pixels; the window can be slightly less high.
+  /// The size of pictures in pixels. The window may be slightly lower.
   private let drawnSize: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []
@@ -149,7 +149,7 @@ final class X11OverlayWindow: OverlaySurface {
     }
   }
 
-  /// Appends a row of pixels. If the window can't be translucent, translucent pixels get their full colour.
+  /// Appends a row of pixels. An opaque window gets the full colour of translucent pixels.
   private func append(_ row: UnsafeBufferPointer<UInt32>) {
     guard !isTranslucent else { return slice.append(contentsOf: row) }
     for pixel in row {
@@ -175,7 +175,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.tell(request, list: rectangles)
   }
 
-  /// Returns rectangles for the pixels that are at least half opaque; equal rows are merged.
+  /// Rectangles for the pixels that are at least half opaque. Equal rows are merged.
   private static func shape(
     of picture: OverlayPicture, on pixels: SharedPixels, _ size: (width: Int, height: Int), _ scale: Double
   ) -> [xcb_rectangle_t] {
@@ -218,7 +218,7 @@ final class X11OverlayWindow: OverlaySurface {
 
   // MARK: Stacking
 
-  /// Raises the window, which was covered; does nothing within `raisePause` of the last raise, or after `mostRaises`.
+  /// Raises the window. Does nothing within `raisePause` of the last raise, or after `mostRaises`.
   func raise() {
     let now = MonotonicClock.now()
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }

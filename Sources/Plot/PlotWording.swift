@@ -9,7 +9,7 @@ enum PlotWording {
     return order.map { line($0) }.joined(separator: "; ")
   }
 
-  /// A mark in words: `failed at 400 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)`.
+  /// A mark in words: `failed at 400 ms: moved at 61 mm/s`.
   static func line(_ mark: Lane.Mark) -> String {
     let time = milliseconds(mark.time)
     return switch mark.event {
@@ -94,7 +94,7 @@ enum PlotWording {
       "\(Measure.fingers(attempt.fingers)), \(length) ms from \(milliseconds(attempt.span.from)): \(attempt.outcome)"
   }
 
-  /// The result of an attempt: the recognized, ended or cancelled gestures, else the nearest miss, else "nothing".
+  /// The result of an attempt in words.
   static func outcome(recognized: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?)
     -> String
   {
@@ -116,7 +116,7 @@ enum PlotWording {
     return "and \(left): --attempt \(range) draws the next \(drawn); -o FILE.html makes a page with all attempts"
   }
 
-  /// The unit as the text after a number; empty for counts, because the setting's name explains them.
+  /// The text after a number. Empty for counts, which need no unit.
   static func suffix(_ unit: Unit) -> String {
     switch unit {
     case .fingers, .taps: ""

@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// A picture of a recording under some rules: the paths of the fingers, and the states of each gesture.
+/// A picture of a recording: the fingers' paths, and the gestures' states.
 ///
 /// The same recording and rules always give the same bytes.
 public struct RecordingPlot: Sendable {

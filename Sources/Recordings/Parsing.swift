@@ -8,7 +8,7 @@ struct Line {
   let text: Substring
 }
 
-/// The lines of a text that aren't empty, one at a time, without the carriage return before a line feed.
+/// The lines of a text that aren't empty, without their line ends.
 struct Lines: Sequence, IteratorProtocol {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
@@ -37,7 +37,7 @@ struct Lines: Sequence, IteratorProtocol {
 
 func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: isBlank).map { Substring($0) } }
 
-/// Returns the first word of a line, or nil if the line is blank or a comment.
+/// The first word of a line. Nil for a blank line or a comment.
 func firstWord(of line: Substring) -> Substring? {
   let remaining = line.utf8.drop(while: isBlank)
   guard let first = remaining.first, first != UInt8(ascii: "#") else { return nil }
@@ -46,15 +46,15 @@ func firstWord(of line: Substring) -> Substring? {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-/// Reads a decimal number: digits, a sign and a point. Nil for other text, such as `1e3`, and for numbers beyond 2e12.
+/// Reads a decimal number. Nil for other text, such as `1e3`, and beyond 2e12.
 func number(_ text: some StringProtocol) -> Double? {
   guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
   guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }
   return value
 }
 
-/// The greatest number in a recording. Up to this limit, sums of a few numbers are exact enough. The farthest position
-/// that a device can report is 1.1e12 mm: 2^32 units of 256 mm.
+/// The greatest number in a recording, so that sums are exact enough. Devices report at most 1.1e12 mm: 2^32 units of
+/// 256 mm.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -65,7 +65,7 @@ private let longestSpan = 86_400_000_000.0
 /// A thousand days in microseconds: the longest recording.
 let longestRecording: Int64 = 86_400_000_000_000
 
-/// Reads a time span such as `80ms` or `1.5s` as microseconds. Nil for other text, and for more than `longest`.
+/// Reads a time span such as `80ms` in µs. Nil for other text and long spans.
 func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
   let (digits, unit) = numberAndUnit(text)
   guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),
@@ -74,7 +74,7 @@ func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? 
   return Int64((value * factor * 1000).rounded())
 }
 
-/// Reads seconds such as `12.345678`, as in event times, as microseconds. Ignores digits after the sixth decimal.
+/// Reads seconds, such as `12.345678`, in µs. Ignores further decimals.
 func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
@@ -84,7 +84,7 @@ func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction
 }
 
-/// The greatest number of seconds, about 3,000 years: differences of such times in microseconds fit into an `Int64`.
+/// The greatest number of seconds. Differences in µs fit into an `Int64`.
 private let greatestSeconds: UInt64 = 100_000_000_000
 
 extension Timestamp {
@@ -99,7 +99,7 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// Returns a name for a new touch: the first name of `a` to `z`, `a1` to `z1` and so on that isn't in `used`.
+/// The first unused name for a touch: `a` to `z`, then `a1`.
 func freeLetter(_ used: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
   let names = (0...used.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }

@@ -1,12 +1,12 @@
 import Bindings
 import GestureCore
 
-/// Recorded touches: the frames of one or more devices, in the order of time. Time 0 is the start of the recording.
+/// Recorded touches of one or more devices, by time from the recording's start.
 public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
-  /// The changes of the session, in the order of time. Before the first change, the session has the default values.
+  /// The changes of the session, by time. Before them, the session has default values.
   public var contexts: [ContextChange]
   /// The events that cancelled touches, in the order of time.
   public var interruptions: [Interruption]
@@ -24,8 +24,8 @@ public struct Recording: Equatable, Sendable {
     self.notes = notes
   }
 
-  /// Reads a touch script, an evemu recording or bare evdev playback, and finds the format from the content. `name` is
-  /// the file's name in messages. Throws for the output of `libinput record`, which `Importers` must convert first.
+  /// Reads a touch script, an evemu recording or bare evdev playback. `name` is the file's name. Throws for the output
+  /// of `libinput record`, which `Importers` must convert first.
   public static func read(
     text: String, name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -37,7 +37,7 @@ public struct Recording: Equatable, Sendable {
     }
   }
 
-  /// Reads a recording from the bytes of a file. Replaces invalid UTF-8, which does no harm in names and comments.
+  /// Reads a recording from a file's bytes. Invalid UTF-8 is replaced.
   public static func read(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -50,7 +50,7 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// Returns the recording with the sizes in `rules` in place of assumed sizes. Scales the positions to the new size.
+  /// Returns the recording with the rules' sizes in place of assumed sizes.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
@@ -74,7 +74,7 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// Facts about the recorded device. Each fact that isn't nil replaces the fact in the recording.
+/// Facts about the recorded device. Each fact that isn't nil replaces the recording's.
 public struct ReadingOptions: Equatable, Sendable {
   /// The text of an evemu device description, which replaces the recording's own description.
   public var description: String?
@@ -105,7 +105,7 @@ public struct UnitsPerMM: Equatable, Sendable {
     (self.x, self.y) = (x, y)
   }
 
-  /// Reads one number for both axes, such as `20`, or two numbers, such as `12.5x14`.
+  /// Reads one number for both axes, or two: `20`, `12.5x14`.
   public init?(_ text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let first = parts.first.flatMap({ number($0) }),
@@ -120,14 +120,14 @@ public struct UnitsPerMM: Equatable, Sendable {
 /// The file formats of recordings.
 public enum RecordingFormat: Sendable {
   case touchScript
-  /// evemu recordings, device descriptions and bare evdev playback: lines with a letter, a colon and values.
+  /// Lines with a letter, a colon and values, as in evemu files.
   case events
   /// The YAML of `libinput record`, which `Importers` converts to events.
   case libinput
 
   private static let libinputKey = "version:"
 
-  /// Finds the format from the first line that isn't blank or a comment. Nil if that line fits no format.
+  /// Finds the format from the first line with a word, or nil.
   public init?(text: String) {
     for line in Lines(text) {
       guard let word = firstWord(of: line.text), word != "---" else { continue }
@@ -146,11 +146,11 @@ public enum RecordingFormat: Sendable {
   }
 }
 
-/// A new state of the session at a time, for example after a mode is switched on or another application gets the focus.
+/// A new state of the session, such as another application, at a time.
 public struct ContextChange: Equatable, Sendable {
   public var time: Timestamp
   public var context: Context
-  /// Whether the change sets the mode. If false, a replay keeps its current mode, which a gesture may have switched on.
+  /// Whether the change sets the mode. If false, a replay keeps its mode.
   public var setsMode: Bool
 
   public init(time: Timestamp, context: Context, setsMode: Bool = true) {
@@ -158,12 +158,12 @@ public struct ContextChange: Equatable, Sendable {
   }
 }
 
-/// An event that cancels the touches and gestures of one or all devices. Frames with the same time come first.
+/// An event that cancels touches, after the frames with the same time.
 public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
     /// The device was unplugged, and no frames of this device follow.
     case unplugged(DeviceID)
-    /// Touches on all devices are cancelled, for example when the rules are reloaded or the program must end.
+    /// Touches on all devices are cancelled, as when the rules are reloaded.
     case all
   }
 

@@ -2,10 +2,10 @@ import Bindings
 import GestureCore
 import Text
 
-/// The error for a recording that can't be read: the file, the line if known, and the reason.
+/// The error for a recording that can't be read: file, line and reason.
 public struct RecordingError: Error, Equatable, Sendable {
   public let name: String
-  /// The number of the line, counted from 1; nil if the error is not about one line.
+  /// The number of the line, counted from 1. Nil without a line.
   public let line: Int?
   public let reason: Reason
 
@@ -52,7 +52,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unknownDevice(String)
     case unplugged(String)
 
-    /// The script's gestures or zones have an error. The text is the message for users.
+    /// The script's gestures or zones are wrong. The text is the message.
     case wrongRules(String)
     case badCondition(ConditionTextError)
   }
@@ -141,10 +141,10 @@ extension RecordingError.Reason: CustomStringConvertible {
 
 private func quoted(_ text: String) -> String { jsonString(text.count > 40 ? text.prefix(40) + "…" : text) }
 
-/// An assumption about a recording, or a fault that doesn't prevent reading. `description` is the text for users.
+/// An assumption or a small fault in a recording. `description` is for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
-  /// No range is known for an axis: the greatest coordinates in the events become the surface's edges.
+  /// An axis has no range. The greatest coordinates become the surface's edges.
   case edgesFromEvents(x: Int32, y: Int32)
   case guessedClass(DeviceClass)
   /// The device has INPUT_PROP_SEMI_MT: it reports only the box around two fingers.

@@ -2,15 +2,14 @@ import Base
 import CLinux
 import Glibc
 
-/// Waits on one thread for descriptors, signals and one deadline, and calls the closure of each that is ready.
+/// Calls closures on one thread when descriptors, signals or one deadline are ready.
 ///
-/// The deadline is served after all ready descriptors, and after input that arrives meanwhile. So a finger that lifts
-/// in time never counts as late only because its event is still unread. The loop keeps its closures, so a closure that
-/// uses the loop must hold it unowned.
+/// The deadline is served after all input that has arrived. So a finger that lifts in time never counts as late. The
+/// loop keeps its closures, so a closure must hold the loop unowned.
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
-  /// Called after the deadline has passed and was cleared, with a time in CLOCK_MONOTONIC microseconds.
+  /// Called after the deadline, with the time in CLOCK_MONOTONIC microseconds.
   public var onTimer: (Int64) -> Void = { _ in }
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called after each wait, before anything is served.
@@ -30,9 +29,9 @@ public final class EventLoop {
   private let epoll: OwnedDescriptor
   private let timer: TimerSource
   private let signals: SignalSource
-  /// The sources, indexed by descriptor number. The numbers are small, because the kernel assigns the lowest free one.
+  /// The sources, indexed by descriptor number.
   private var sources: [Source?] = []
-  /// Space for one event of each source, so that one call of epoll_wait returns all events.
+  /// Space for one event of each source.
   private var ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 16)
   private var count = 0
   private var isServing = false
@@ -40,10 +39,10 @@ public final class EventLoop {
   private var timerIsReady = false
   private var status: Int32?
 
-  /// The signals that usually ask a program to end. Each program decides whether it ends at SIGHUP.
+  /// The signals that usually ask a program to end.
   public static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
-  /// - Throws: with the name of the failed call, if descriptors have run out or a signal can't be blocked.
+  /// - Throws: if descriptors have run out, or a signal can't be blocked.
   public init(signals handled: [Int32] = EventLoop.endingSignals) throws(SystemError) {
     timer = try TimerSource()
     signals = try SignalSource(handled)
@@ -59,7 +58,7 @@ public final class EventLoop {
   /// The time of CLOCK_MONOTONIC, in microseconds.
   public static func now() -> Int64 { MonotonicClock.now() }
 
-  /// Calls `serve` whenever the descriptor is ready. The descriptor must be removed before it is closed.
+  /// Calls `serve` whenever the descriptor is ready. Remove the descriptor before you close it.
   public func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {
     turn &+= 1
     let key = EventKey(descriptor: descriptor, turn: turn)
@@ -72,14 +71,14 @@ public final class EventLoop {
     makeRoom()
   }
 
-  /// Enlarges `ready` if it has no space for an event of each source, but never while its events are being served.
+  /// Enlarges `ready`, unless its events are being served.
   private func makeRoom() {
     guard ready.count < count, !isServing else { return }
     ready.deallocate()
     ready = .allocate(capacity: count * 2)
   }
 
-  /// Stops the calls for a descriptor, even for an event that epoll has already returned; ignores unknown descriptors.
+  /// Stops the calls for a descriptor, even for events already returned. Ignores unknown descriptors.
   public func remove(_ descriptor: Int32) {
     guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
     sources[Int(descriptor)] = nil
@@ -87,14 +86,14 @@ public final class EventLoop {
     _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
-  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil removes it. The kernel's timer is set before the next wait.
+  /// Sets the deadline in CLOCK_MONOTONIC microseconds. Nil removes it.
   public func arm(at time: Int64?) { timer.wanted = time }
 
   /// The number of times the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
-  /// Serves descriptors, signals and deadlines until `stop` is called, and returns the status given to `stop`. Calls
-  /// `served` after all ready descriptors have been served: before each wait, and before a deadline is checked.
+  /// Serves everything until `stop`, and returns the status given to `stop`. Calls `served` before each wait, and
+  /// before a deadline is checked.
   public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
     while true {
@@ -108,11 +107,11 @@ public final class EventLoop {
     }
   }
 
-  /// Ends `run` when the closure that calls `stop` returns. Other ready descriptors are not served.
+  /// Ends `run` when the calling closure returns. Other ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves the input that has arrived meanwhile. Then calls `onTimer`, unless the deadline was moved. `onTimer` gets
-  /// the time from before the input was served, because later input may still be unread.
+  /// Serves input that has arrived meanwhile. Calls `onTimer` unless the deadline has moved. `onTimer` gets the earlier
+  /// time, because later input can be unread.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
@@ -122,7 +121,7 @@ public final class EventLoop {
     if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
-  /// Calls epoll_wait once, then serves the returned sources until `stop` is called. Skips a source removed meanwhile.
+  /// Calls epoll_wait once, and serves its sources until `stop` is called.
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
@@ -170,8 +169,7 @@ public struct Readiness: OptionSet, Sendable {
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
-/// The key that epoll returns with an event. `turn` tells two registrations of one descriptor number apart: a closure
-/// may remove a source whose event was already returned, and then add the number again.
+/// The key of an event. `turn` tells two registrations of one descriptor number apart.
 struct EventKey {
   let descriptor: Int32
   let turn: UInt32

@@ -2,11 +2,11 @@ import Base
 
 /// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
-  /// The time at which `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. Read before each wait.
-  /// Once this time has passed, the property must keep its value until `advance` is called.
+  /// The time for the next `advance`, in CLOCK_MONOTONIC microseconds. Nil for never. A past time must stay until
+  /// `advance` is called.
   var nextDeadline: Int64? { get }
 
-  /// Does the work that is pending at `now`. All input that arrived before `now` has already been served.
+  /// Does the pending work. Input before `now` has already been served.
   func advance(to now: Int64)
 
   /// Called when all ready descriptors have been served. May change `nextDeadline`.
@@ -21,17 +21,16 @@ extension LoopPart {
 ///
 ///     ready descriptors -> input that arrived meanwhile -> deadlines -> finishBatch, onIdle -> timer -> onRest -> wait
 ///
-/// Parts add their descriptors to `loop`. Before each wait, the runtime sets the timer to the earliest deadline. The
-/// runtime keeps its parts alive; a part that uses the runtime must hold it unowned.
+/// Parts add their descriptors to `loop`. The runtime keeps its parts, so a part must hold the runtime unowned.
 public final class Runtime {
   public let loop: EventLoop
-  /// Called before each wait, after `finishBatch` of all parts. May change the deadlines: they are read later.
+  /// Called before each wait, after `finishBatch` of all parts. It can change the deadlines.
   public var onIdle: () -> Void = {}
   /// Called last before a wait, if no part has a deadline.
   public var onRest: () -> Void = {}
   private var parts: [any LoopPart] = []
 
-  /// - Throws: with the name of the failed call, if descriptors have run out or a signal can't be blocked.
+  /// - Throws: if descriptors have run out, or a signal can't be blocked.
   public init(signals: [Int32] = EventLoop.endingSignals) throws(SystemError) {
     loop = try EventLoop(signals: signals)
     loop.onTimer = { [unowned self] now in
@@ -56,7 +55,7 @@ public final class Runtime {
   public func stop(_ status: Int32) { loop.stop(status) }
 }
 
-/// A part made of two closures, for an object that owns the runtime and so can't be a part itself.
+/// A part made of two closures. An object that owns the runtime needs this.
 public final class TimedPart: LoopPart {
   private let deadline: () -> Int64?
   private let due: (Int64) -> Void

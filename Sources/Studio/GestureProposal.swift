@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// A gesture that is proposed to the user, with settings that fit the user's attempts.
+/// A gesture with settings that fit the user's attempts.
 public struct GestureProposal: Sendable {
   public let kind: Kind
   /// The gesture in words, for example `swipe with 3 fingers, left`.
@@ -14,21 +14,20 @@ public struct GestureProposal: Sendable {
   public let recognizedCount: Int
   /// Sentences about the effects of the rules' other gestures on the attempts.
   public let collisions: [String]
-  /// The name of a learned drawing and the content of its template file; nil for other gestures.
+  /// A learned drawing's name and template file. Nil for other gestures.
   public let drawing: (name: String, file: String)?
   /// The number of variants of the sample that the gesture rejects; see `rejected`.
   fileprivate let specificity: Int
 
   private var rank: (Int, Int) { (recognizedCount, specificity) }
 
-  /// A path has a form if it is longer than this multiple of the distance between its ends.
+  /// A path longer than this multiple of its ends' distance has a form.
   private static let leastBend = 1.25
   /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts, the most specific first. A drawing that is learned from the
-  /// attempts may come first if no gesture recognizes all attempts, or if all paths have a form: a gesture that
-  /// recognizes only the beginning of these paths would recognize many other movements too.
+  /// Returns the gestures that recognize the most attempts, the most specific first. A learned drawing may come first
+  /// if all paths have a form. It may also come first if no gesture recognizes all attempts.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -58,7 +57,7 @@ public struct GestureProposal: Sendable {
     return motion.pathLength > shortest && motion.pathLength > motion.travel.length * leastBend
   }
 
-  /// Proposes a drawing that is learned from the attempts. Nil if the attempts are not examples of one drawing.
+  /// Proposes a learned drawing. Nil if the attempts aren't examples of one drawing.
   private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
     let reader = ExampleReader(rules.ruleSet, fingers: nil)
     var learning = Learning(name)
@@ -100,7 +99,7 @@ extension GestureProposal {
     let deviceClass: DeviceClass
     var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
 
-    /// Every combination of a kind's choices: a direction, an edge, a number of taps. Empty for a kind that needs a drawing.
+    /// All combinations of a kind's choices. Empty for a kind that needs a drawing.
     static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
       guard kind.traits.alternatives.isEmpty else { return [] }
       var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
@@ -171,7 +170,7 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of variants of the first sample that the gesture rejects: seven rotated ones, and one that ends at its first lift.
+    /// The number of changed variants of the first sample that the gesture rejects.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -13,7 +13,7 @@ public struct KeptAttempts: Sendable {
     public let fingers: Int
     /// The size of the surface as the user sees it, in mm.
     public let surface: Size
-    /// The path of each finger: positions in mm as the user sees them, with their times since the beginning.
+    /// Each finger's path: positions in mm as the user sees them, and times.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
     /// The names of the gestures that were recognized or began, in order.
     public let recognized: [String]
@@ -25,10 +25,10 @@ public struct KeptAttempts: Sendable {
   }
 
   public static let most = 200
-  /// The greatest numbers of points in each path, and of paths in an attempt's picture. All attempts must fit into one message.
+  /// The greatest numbers of points and paths. All attempts must fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
-  /// A tap within this time after another tap belongs to the same attempt, even if no gesture waits for the second tap.
+  /// The longest time between taps of one attempt.
   private static let pause = TimeSpan(milliseconds: 500)
   /// The least movement, in mm, that isn't a tap.
   private static let tapMovement = 4.0
@@ -38,13 +38,13 @@ public struct KeptAttempts: Sendable {
 
   public init() {}
 
-  /// The kept attempts with these numbers, in the order in which the attempts were made.
+  /// The kept attempts with these numbers, in their order of time.
   public func samples(_ numbers: [Int]) -> [GestureSample] {
     let wanted = Set(numbers)
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
   }
 
-  /// Keeps an attempt; returns nil if its device is unknown. A tap soon after another tap becomes a part of the earlier attempt.
+  /// Keeps an attempt. Nil if its device is unknown. A tap soon after a tap joins the earlier attempt.
   public mutating func add(
     _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
   ) -> Kept? {
@@ -115,7 +115,7 @@ public struct KeptAttempts: Sendable {
 }
 
 extension KeptAttempts.Kept {
-  /// Whether this attempt and `next` are taps on the same device, with at most `pause` between them.
+  /// Whether both attempts are taps, on one device and at most `pause` apart.
   fileprivate func isFollowed(
     by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ tapMovement: Double
   ) -> Bool {

@@ -2,12 +2,12 @@ import Bindings
 import TOML
 import Text
 
-/// A rules file that is being changed: the text is written only after the user has seen the difference from the file.
+/// Changes to a rules file that aren't written yet.
 ///
 ///     file --edit--> draft --edit--> draft ...    undo reverts one edit, redo applies it again
 ///     draft --written--> file                     undo then goes back to the earlier text of the file
 ///
-/// An edit changes only its key or section; an edit that would change the meaning of other keys is refused.
+/// An edit changes only its key or section. An edit that changes the meaning of other keys is refused.
 public struct RulesDraft: Sendable {
   public enum Change: Equatable, Sendable {
     /// Sets a key to a value in TOML; missing sections are added.
@@ -84,7 +84,7 @@ public struct RulesDraft: Sendable {
 
   public mutating func markWritten() { file = text }
 
-  /// Notes that another program has changed the file. A draft without changes gets the file's new text.
+  /// Another program has changed the file. An unchanged draft gets the new text.
   public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -115,7 +115,7 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies edits, ordered from the last to the first in the text; throws if they change anything but the key at `path`.
+  /// Applies edits, from the last to the first in the text. Throws if keys outside `path` change.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {
@@ -153,7 +153,7 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys whose values differ from `other`, except `path`, keys below it, and sections that contain only `path`.
+  /// The keys whose values differ from `other`, except at `path`.
   fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }

@@ -6,7 +6,7 @@ import Text
 
 /// The sentences of the studio about attempts and gestures.
 package enum StudioWording {
-  /// Movements of less than `still` mm and turns of less than `turned` degrees don't count.
+  /// Shorter movements, in mm, and smaller turns, in degrees, don't count.
   private static let still = 2.0
   private static let turned = 10.0
 
@@ -57,7 +57,7 @@ package enum StudioWording {
     return (["\(kind.name) with \(Words.count(fingers, "finger"))"] + words).joined(separator: ", ")
   }
 
-  /// A rule in words: its kind, its fingers and the settings that select the movement.
+  /// A rule in words: its kind, its fingers and its choices.
   package static func summary(_ rule: GestureRule, _ settings: Settings) -> String {
     let chosen = rule.kind.settings.compactMap { declaration -> SettingValue? in
       guard case .choice = declaration.shape, let value = settings[declaration.name],

@@ -28,7 +28,7 @@ enum Bytes {
 extension UInt8 {
   var isBlank: Bool { self == Bytes.space || self == Bytes.tab }
 
-  /// Whether the byte is a control character other than a tab. TOML allows these characters only in line ends.
+  /// Whether the byte is a control character that isn't a tab.
   var isControl: Bool { (self < 0x20 && self != Bytes.tab) || self == 0x7F }
 
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
@@ -47,13 +47,13 @@ extension UInt8 {
     }
   }
 
-  /// The value of a digit in bases up to 16; nil for any other byte.
+  /// The value of a digit in bases up to 16, or nil.
   var digitValue: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }
 
 extension [UInt8] {
   func lineStart(of offset: Int) -> Int { self[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
 
-  /// The offset at which the next line begins; the length of the text if there is no next line.
+  /// The offset of the next line, or the length of the text.
   func nextLine(after offset: Int) -> Int { self[offset...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
 }

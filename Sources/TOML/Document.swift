@@ -4,7 +4,7 @@ public struct Document: Sendable {
   public let root: Table
   /// The errors, in the order of the file.
   public let errors: [SyntaxError]
-  /// The offset after which more errors are possible, because reading stopped at `TOML.maximumErrors`; nil if `errors` is complete.
+  /// The offset where reading stopped at `TOML.maximumErrors`. Nil if `errors` is complete.
   public let stop: Int?
 }
 
@@ -13,17 +13,17 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text. The key of a table without its own header is the first key that mentions the table.
+/// A name and its range. For a table without a header, the first key that mentions it.
 public struct Key: Sendable {
   public let name: String
-  /// The range of the name with its quotes, if any; for one part of a dotted key, the range of that part.
+  /// The range of the name with its quotes, or of a dotted key's part.
   public let range: Range<Int>
 }
 
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// The range with quotes or brackets; for a table, `Table.range`; for an array of tables, the range of its first header.
+  /// The range with quotes or brackets. For tables, `Table.range` or the first header.
   public let range: Range<Int>
 }
 
@@ -41,17 +41,17 @@ public indirect enum Content: Sendable {
 
 /// Reads TOML 1.0 (<https://toml.io/en/v1.0.0>) into values with their ranges in the file.
 ///
-/// The text can be any bytes: invalid UTF-8 and absurd nesting give errors and never a crash, and the time grows only with the length of
-/// the text. Reading continues after an error, so that one run shows all errors. The specification leaves two things open: here, CR LF
-/// inside a multi-line string is read as LF, and a byte order mark at the start of the file is skipped.
+/// The text can be any bytes. Invalid UTF-8 and deep nesting give errors. The time grows only with the text's length.
+/// Reading continues after an error, so one run shows all errors. The specification leaves two things open. Here, CR LF
+/// inside a multi-line string is read as LF. A byte order mark at the start is skipped.
 public enum TOML {
-  /// The largest number of keys and arrays that lead to a value, its own key included. The parser and its users recurse at most this deep.
+  /// The largest number of keys and arrays that lead to a value.
   public static let maximumDepth = 64
 
   /// Reading stops at this number of errors, because the file probably isn't TOML.
   public static let maximumErrors = 100
 
-  /// Reads a file's bytes. `start` is added to all ranges, so that ranges of different files don't overlap.
+  /// Reads a file's bytes. All ranges begin at `start`, so that files don't overlap.
   public static func parse(_ text: [UInt8], from start: Int = 0) -> Document {
     var parser = Parser(text)
     return parser.document().shifted(by: start)
@@ -60,17 +60,17 @@ public enum TOML {
   /// Reads a text. Ranges are in bytes of its UTF-8 form.
   public static func parse(_ text: String) -> Document { parse(Array(text.utf8)) }
 
-  /// Returns a name as written in a TOML key: bare if possible, otherwise in quotes.
+  /// The name as a TOML key: bare if possible, otherwise in quotes.
   public static func key(_ name: String) -> String {
     !name.isEmpty && name.utf8.allSatisfy(\.isBareKey) ? name : string(name)
   }
 
-  /// Returns a key of several parts as written in a header or before `=`: `gesture."a b".slop`.
+  /// A key of several parts: `gesture."a b".slop`.
   public static func key(_ path: some Sequence<String>) -> String {
     path.map { key($0) }.joined(separator: ".")
   }
 
-  /// Returns a text as a TOML string on one line. Control characters are escaped, and so are characters for which `isUnsafe` returns true.
+  /// The text as a TOML string on one line. Escapes control characters and `isUnsafe` characters.
   public static func string(_ text: String, escaping isUnsafe: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     text.unicodeScalars.reduce(into: "\"") { result, scalar in
       switch scalar {
@@ -94,7 +94,7 @@ public enum TOML {
 
 /// A table: its keys and values, in the order of the file.
 public struct Table: Sendable {
-  /// How a table was defined; this decides what can still be added to the table.
+  /// How a table was defined. This decides which keys can be added.
   public enum Kind: Sendable {
     case root, header
     /// A table with a `[[header]]`.
@@ -108,12 +108,12 @@ public struct Table: Sendable {
 
   public let entries: [Entry]
 
-  /// The keys whose values could not be read completely. The file has these keys, even if `entries` doesn't.
+  /// The keys with unreadable values. `entries` can lack these keys.
   public let unreadable: [Key]
 
   public let kind: Kind
 
-  /// The range of the header, of the inline table, or of the whole text for the root; otherwise of the first key that mentions the table.
+  /// The range of the header, the inline table, or the whole text. Otherwise, of the first key that mentions the table.
   public let range: Range<Int>
 
   private let indices: [ExactName: Int]
@@ -132,7 +132,7 @@ public struct Table: Sendable {
   public func index(of name: String) -> Int? { indices[ExactName(name: name)] }
 }
 
-/// Converts byte offsets into lines and columns for messages, and returns the text of lines.
+/// Converts byte offsets into lines and columns, and returns the text of lines.
 public struct SourceMap: Sendable {
   private let text: [UInt8]
   /// The offset at which each line begins; never empty.
@@ -146,7 +146,7 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column (in Unicode scalars) of an offset, counted from 1; outside the text, the nearest position.
+  /// The line and the column of an offset, from 1, in Unicode scalars. Outside the text, the nearest position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)
@@ -154,7 +154,7 @@ public struct SourceMap: Sendable {
     return (line + 1, before.unicodeScalars.count + 1)
   }
 
-  /// The text of a line, counted from 1, without its line end; empty if the line doesn't exist. Bytes that aren't UTF-8 become U+FFFD.
+  /// The text of a line, counted from 1, without its end. Empty without this line. Wrong bytes become U+FFFD.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= starts.count else { return "" }
     let start = starts[number - 1]

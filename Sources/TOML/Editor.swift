@@ -9,7 +9,7 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the value to the table of `target`. `missing` is the end of `path`: the keys that don't exist yet.
+  /// Adds the value to the table of `target`. `missing` are the new keys of `path`.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -39,7 +39,7 @@ private struct Editor {
     }
   }
 
-  /// Adds a line at the top of the text, because the root's keys come before all headers.
+  /// Adds a line at the top, where the root's keys must be.
   private func addFirstLine(_ line: String) -> Edit {
     let top = text.starts(with: Bytes.byteOrderMark) ? Bytes.byteOrderMark.count : 0
     return insert(line + lineEnd + (top < text.count ? lineEnd : ""), at: top)
@@ -53,7 +53,7 @@ private struct Editor {
     return insert(addition + (endsWithLineEnd ? lineEnd : ""), at: text.count)
   }
 
-  /// Adds a line below an entry or a header that extends from `first` to `end`, possibly over several lines.
+  /// Adds a line below an entry or a header from `first` to `end`.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
     let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
@@ -67,7 +67,7 @@ private struct Editor {
     Edit(range: offset..<offset, replacement: Array(addition.utf8))
   }
 
-  /// The line end of the text's first line; a line feed if the text has no line end.
+  /// The line end of the first line; a line feed for a single line.
   private var lineEnd: String { text.firstIndex(of: Bytes.lineFeed).map(lineEnd) ?? "\n" }
 
   private func lineEnd(at lineFeed: Int) -> String {
@@ -76,7 +76,7 @@ private struct Editor {
 }
 
 extension Table {
-  /// The beginning and the end of the last entry that is written in the table's own part of the text; nil if there is no such entry.
+  /// The bounds of the last entry in the table's own text, or nil.
   fileprivate var lastEntry: (start: Int, end: Int)? {
     entries.compactMap { entry in
       if case .table(let table) = entry.value.content, table.kind == .dotted { return table.lastEntry }
@@ -85,9 +85,9 @@ extension Table {
   }
 }
 
-/// A change of one range of a text; every byte outside the range stays the same.
+/// A change of one range of a text. Other bytes stay the same.
 public struct Edit: Equatable, Sendable {
-  /// The bytes to replace, counted from the beginning of the text; empty for an insertion.
+  /// The bytes to replace. Empty for an insertion.
   public let range: Range<Int>
   public let replacement: [UInt8]
 
@@ -113,16 +113,16 @@ public enum EditRefusal: Error, Equatable, Sendable {
   case notAValue(String)
   /// This part of the path is a value or an array of tables.
   case notATable(String)
-  /// The key names a section or an array of tables, which has no value to replace.
+  /// The key is a section or an array of tables.
   case isSection(String)
 }
 
 extension Document {
-  /// Returns the edit that sets the key at `path` to `value`, which is written as in TOML. `text` must be the text of this document.
+  /// Returns the edit that sets the key at `path` to `value`, in TOML. `text` must be the text of this document.
   ///
-  /// If the key exists, only its value changes. A missing key gets a line after the last key of its section, with the
-  /// same indentation and line end. In an inline table it becomes another entry, and in a table of dotted keys another
-  /// dotted key. A missing section is added at the end.
+  /// If the key exists, only its value changes. A missing key gets a line after the last key of its section. The new
+  /// line has the same indentation and line end. An inline table gets an entry. A table of dotted keys gets a dotted
+  /// key. A missing section is added at the end.
   public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -146,11 +146,11 @@ extension Document {
   }
 }
 
-/// The table to edit. `section` is this table, or the nearest table around it that has its own part of the text.
+/// The table to edit. `section` is the nearest table with its own text.
 private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table
-  /// The path from the section to a table that only dotted keys mention; empty for other tables.
+  /// The path from the section to a table of dotted keys, otherwise empty.
   private(set) var dottedPath: [String] = []
 
   init(_ root: Table) {
@@ -170,7 +170,7 @@ private struct EditTarget {
 }
 
 extension Value {
-  /// Whether the value is written after its key, unlike a section or an array of tables.
+  /// Whether the value is written after its key, unlike a section.
   fileprivate var isWritten: Bool {
     switch content {
     case .table(let table): table.kind == .inline
@@ -182,7 +182,7 @@ extension Value {
 }
 
 extension Document {
-  /// The paths of the keys that only one document has, or whose values differ. A missing table or a changed array gives one path.
+  /// The paths of the keys that differ. A changed array is one path.
   public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
 }
 
@@ -261,9 +261,8 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// Returns the edits that remove the key or the section at `path` with all sections below it; empty if nothing has this path. A key is
-  /// removed with its line, a section with its content and the comments right above its header. `text` must be the text of this document.
-  /// The last edit in the text comes first, so that the edits can be applied in order.
+  /// Returns the edits that remove `path`, with inner sections and header comments. Empty if the path doesn't exist.
+  /// `text` must be the text of this document. The last edit comes first.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -293,7 +292,7 @@ private struct Remover {
   /// The offsets of all headers in the document, in order.
   let headers: [Int]
 
-  /// The lines of a key, or of the dotted keys in a table; empty for a section.
+  /// The lines of a key, or of a table's dotted keys.
   func lines(of entry: Entry) -> [Range<Int>] {
     switch entry.value.content {
     case .table(let table) where table.kind != .inline:
@@ -304,13 +303,13 @@ private struct Remover {
     }
   }
 
-  /// The range of the whole lines from `first` to `last`, which are offsets as in the document's ranges.
+  /// The range of the whole lines from `first` to `last`, as document offsets.
   private func line(from first: Int, to last: Int) -> Range<Int> {
     text.lineStart(of: first - start)..<text.nextLine(after: last - start)
   }
 
-  /// The ranges of the sections in a value: each from the comments above its header to the comments above the next header. The last section
-  /// of the text includes the blank lines above it.
+  /// The ranges of a value's sections, with comments above headers. The text's last section includes blank lines above
+  /// it.
   func sections(in value: Value) -> [Range<Int>] {
     value.content.headers.map { header in
       let next = headers.first { $0 > header }
@@ -319,7 +318,7 @@ private struct Remover {
     }
   }
 
-  /// The offset at which the blank lines above `offset` begin; `offset` if there is no blank line.
+  /// The offset where the blank lines above `offset` begin, or `offset`.
   private func blanks(above offset: Int) -> Int {
     var offset = offset
     while offset > 0 {
@@ -332,7 +331,7 @@ private struct Remover {
     return offset
   }
 
-  /// The offset at which the comments right above a header begin; the start of the header's line if it has no comments.
+  /// The offset of the comments right above a header, or of its line.
   private func top(of header: Int) -> Int {
     var top = text.lineStart(of: header)
     while top > 0 {
@@ -343,7 +342,7 @@ private struct Remover {
     return top
   }
 
-  /// The range of an entry of an inline table, with the comma after it or, for the last entry, the comma before it.
+  /// The range of an entry of an inline table, with one comma.
   func entry(_ entry: Entry, of table: Table) -> Range<Int> {
     let end = entry.value.range.upperBound - start
     let index = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0
@@ -354,7 +353,7 @@ private struct Remover {
     return table.entries[index - 1].value.range.upperBound - start..<end
   }
 
-  /// The edits that remove these ranges, the last range first. Overlapping ranges give one edit.
+  /// The edits that remove these ranges, last range first. Overlapping ranges give one edit.
   func edits(_ ranges: [Range<Int>]) -> [Edit] {
     RangeSet(ranges).ranges.reversed().map { Edit(range: $0, replacement: []) }
   }

@@ -1,13 +1,13 @@
-/// Reads the smallest parts of a file: blanks, comments, keys, strings and words. An error that leaves no doubt about the following text is
-/// recorded, and reading continues. Other errors also throw `Abandoned`.
+/// Reads blanks, comments, keys, strings and words. Records errors. Throws `Abandoned` if the following text is
+/// unclear.
 struct Lexer {
-  /// Thrown after an error has been recorded, so that the parser gives up the statement.
+  /// Thrown after a recorded error. The parser gives up the statement.
   struct Abandoned: Error {}
 
   let text: [UInt8]
   /// The offset of the next byte to read; at most `text.count`.
   var offset = 0
-  /// Whether the end of the value is unclear after an error, so that the following lines may still be part of the value.
+  /// Whether the following lines may still be part of a wrong value.
   var valueMayContinue = false
 
   private(set) var errors: [SyntaxError] = []
@@ -23,7 +23,7 @@ struct Lexer {
 
   // MARK: Errors
 
-  /// Records an error, unless its range has invalid UTF-8, which is an error already, or there are `TOML.maximumErrors` errors.
+  /// Records an error, except for invalid UTF-8 or after too many errors.
   mutating func record(_ error: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
@@ -56,7 +56,7 @@ struct Lexer {
     while offset < text.count, text[offset].isBlank { offset += 1 }
   }
 
-  /// Skips a line end, or accepts the end of the file; returns false if something else comes first.
+  /// Skips a line end, or accepts the end of the file. Otherwise returns false.
   mutating func skipLineEnd() -> Bool {
     guard isAtLineEnd else { return false }
     offset = min(offset + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
@@ -94,14 +94,14 @@ struct Lexer {
     record(error, at: offset..<offset + 1)
   }
 
-  /// Throws if the next byte is a control character outside a line end. The message shows the code of the character.
+  /// Throws at a control character, except in a line end.
   mutating func refuseControlCharacter() throws(Abandoned) {
     guard peek()?.isControl == true, !isAtLineEnd else { return }
     recordControlCharacter(inBasicString: false)
     throw Abandoned()
   }
 
-  /// Throws if the next bytes begin a comment of another language: `//`, `/*` or, if `withSemicolon`, `;`.
+  /// Throws at another language's comment: `//`, `/*` or, with `withSemicolon`, `;`.
   mutating func refuseOtherComment(withSemicolon: Bool) throws(Abandoned) {
     guard let byte = peek() else { return }
     let isSlashed = byte == Bytes.slash && (peek(1) == Bytes.slash || peek(1) == Bytes.asterisk)
@@ -115,7 +115,7 @@ struct Lexer {
     throw fail(.otherComment(quoted(mark), SyntaxErrorText.quoted(words)), at: mark)
   }
 
-  /// The range of the word that begins at `start`; if no word begins there, the range of one byte.
+  /// The range of the word that begins at `start`, or of one byte.
   func wordRange(from start: Int) -> Range<Int> {
     var end = start
     while end < text.count, !text[end].isPunctuation { end += 1 }
@@ -129,7 +129,7 @@ struct Lexer {
     return start..<end
   }
 
-  /// Whether the rest of the line looks like `key =` or `[header]`, and not like part of an array.
+  /// Whether the rest of the line looks like `key =` or `[header]`.
   func beginsStatement() -> Bool {
     var trial = self
     trial.skipBlanks()
@@ -212,7 +212,7 @@ struct Lexer {
     }
   }
 
-  /// Whether a blank and a time follow the date that ends at `end`; the blank is then part of the value.
+  /// Whether a blank and a time follow the date that ends at `end`.
   private func hasTime(after end: Int) -> Bool {
     guard end + 2 < text.count else { return false }
     return text[end] == Bytes.space && text[end + 1].isDigit && text[end + 2].isDigit
@@ -220,10 +220,10 @@ struct Lexer {
 
   // MARK: Strings
 
-  /// The greatest length in bytes of a string that a message repeats in other quotes.
+  /// The greatest length in bytes of a string that a message repeats.
   private static let longestWhole = 100
 
-  /// Throws if a quotation mark ended the string from `start` too early. If `isAlone`, only a comment can follow it.
+  /// Throws if a quotation mark ended the string from `start` too early. With `isAlone`, only a comment can follow.
   mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
     let quote = text[start]
     guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
@@ -244,7 +244,7 @@ struct Lexer {
       .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
-  /// The content as a string in the other kind of quotes; nil if it would need escapes there, or if it is too long.
+  /// The content in the other quotes. Nil if it is long or needs escapes.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -254,7 +254,7 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string from `start` in single quotes; nil if single quotes would change the text, or if the string is too long or has no end.
+  /// The string from `start` in single quotes. Nil if it is too long or can't stay the same.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -273,7 +273,7 @@ struct Lexer {
 
   private var isAtTripleQuote: Bool { peek() == peek(1) && peek(1) == peek(2) }
 
-  /// Reads a string of any kind from its opening quote. Wrong characters in it are recorded, and the string continues.
+  /// Reads a string of any kind. Records wrong characters and continues.
   mutating func string() throws(Abandoned) -> String {
     let start = offset
     let quote = text[offset]
@@ -314,7 +314,7 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The number of quotes here that belong to the content, and the number of all quotes here. Nil if they don't close the string.
+  /// The number of quotes that belong to the content, and of all quotes. Nil if the string continues.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }
@@ -355,7 +355,7 @@ struct Lexer {
     }
   }
 
-  /// Whether the next bytes are `u` or `U` and a hexadecimal digit, unlike in `C:\Users`.
+  /// Whether the next bytes are `u` or `U` and a hexadecimal digit.
   private var isUnicodeEscape: Bool {
     peek().map { $0 | 0x20 } == UInt8(ascii: "u") && peek(1)?.digitValue != nil
   }
@@ -365,7 +365,7 @@ struct Lexer {
     UInt8(ascii: "r"): 0x0D, Bytes.quote: Bytes.quote, Bytes.backslash: Bytes.backslash,
   ]
 
-  /// Skips a backslash at the end of a line and all blanks and line ends up to the next text; returns false for a backslash elsewhere.
+  /// Skips a backslash at a line end, and blanks up to the text. Returns false otherwise.
   private mutating func skipEscapedLineEnd() -> Bool {
     let start = offset
     offset += 1

@@ -3,7 +3,7 @@ private struct NumberFormat {
 
   private var shown: String { SyntaxErrorText.quoted(word) }
 
-  /// Whether the word begins with a digit, or with a decimal point and a digit; a sign may come first.
+  /// Whether the word begins with a digit, after an optional sign and point.
   fileprivate static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = withoutSign(word)
     guard let first = digits.first else { return false }
@@ -108,7 +108,7 @@ private func constant(_ word: ArraySlice<UInt8>) -> Content? {
   }
 }
 
-/// The parts of a float, split at its decimal point and its `e`; `exponent` doesn't include its sign.
+/// The parts of a float at its point and its `e`, without signs.
 private struct FloatParts {
   let whole: ArraySlice<UInt8>
   var fraction: ArraySlice<UInt8>?
@@ -127,7 +127,7 @@ private struct FloatParts {
   var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
 }
 
-/// Checks dates and times as in RFC 3339: each part must have all its digits, the day must exist, and leap seconds are allowed.
+/// Checks dates and times as in RFC 3339. Leap seconds are allowed.
 struct DateFormat {
   private var unread: ArraySlice<UInt8>
 
@@ -136,7 +136,7 @@ struct DateFormat {
     return format.date() && format.unread.isEmpty
   }
 
-  /// Whether the word begins with four digits and `-`, or with two digits and `:`. No number begins like this.
+  /// Whether the word begins like a date (`2026-`) or a time (`12:`).
   fileprivate static func looksLikeDateOrTime(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = word.prefix(5).prefix { $0.isDigit }
     let next = word.dropFirst(digits.count).first

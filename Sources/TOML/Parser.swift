@@ -1,5 +1,5 @@
-/// Reads a file statement by statement. After an error that leaves doubt about the following text (`Lexer.Abandoned`), the parser
-/// continues at the next line that can begin a statement. A value is kept only if it was read without an error.
+/// Reads a file statement by statement. After `Lexer.Abandoned`, it continues at the next statement's line. A value
+/// with an error is dropped.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
@@ -72,7 +72,7 @@ struct Parser {
 
   // MARK: Resuming after an error
 
-  /// After an error in the statement that began at `start`, moves to the next line that can begin a statement.
+  /// Moves to the next line that can begin a statement, after an error.
   private mutating func resume(after start: Int) {
     let mayContinue = lexer.valueMayContinue || (openBrackets > 0 && !closesOnThisLine())
     let errorLine = lexer.text.lineStart(of: lexer.offset)
@@ -128,7 +128,7 @@ struct Parser {
     tree.markUnreadable(path[0], in: table)
   }
 
-  /// Reads the `=` and the value. `depth` is the depth of the table in which the key is set.
+  /// Reads the `=` and the value. `depth` is the depth of the key's table.
   private mutating func assignedValue(of path: [Key], depth: Int) throws(Lexer.Abandoned) -> Value {
     lexer.skipBlanks()
     guard lexer.peek() == Bytes.equals else {
@@ -156,7 +156,7 @@ struct Parser {
     }
   }
 
-  /// Reads `[path]` or `[[path]]`. The keys below a wrong header are read only for their errors.
+  /// Reads `[path]` or `[[path]]`. Keys below a wrong header are only checked.
   private mutating func header() throws(Lexer.Abandoned) {
     let start = lexer.offset
     do {
@@ -183,7 +183,7 @@ struct Parser {
     }
   }
 
-  /// Reads the closing brackets. If only the brackets are missing, an error is recorded, but the header counts.
+  /// Reads the closing brackets. If only the brackets are missing, the header still counts.
   private mutating func endOfHeader(from start: Int, close: String) throws(Lexer.Abandoned) {
     let last = lexer.offset
     lexer.skipBlanks()
@@ -202,7 +202,7 @@ struct Parser {
 
   // MARK: Values
 
-  /// Reads a value of any kind. `depth` is the depth of the table or array that contains the value.
+  /// Reads any value. `depth` is the depth of the surrounding table or array.
   private mutating func value(depth: Int) throws(Lexer.Abandoned) -> Value {
     let start = lexer.offset
     try lexer.refuseOtherComment(withSemicolon: false)
@@ -217,7 +217,7 @@ struct Parser {
     return Value(content: content, range: start..<lexer.offset)
   }
 
-  /// Reads the end of the line after a value; throws if anything but a comment follows.
+  /// Reads the line's end after a value. Throws if anything but a comment follows.
   private mutating func endOfValue(_ value: Value) throws(Lexer.Abandoned) {
     try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: true)
     lexer.skipBlanks()
@@ -225,7 +225,7 @@ struct Parser {
     try endOfStatement(after: "value")
   }
 
-  /// Reads the comma between values; `error` is thrown if the comma is missing and no more specific error applies.
+  /// Reads the comma between values. Throws `error` if no better error applies.
   private mutating func comma(after value: Value, orElse error: SyntaxErrorText) throws(Lexer.Abandoned) {
     guard lexer.peek() != Bytes.comma else {
       lexer.offset += 1
@@ -240,7 +240,7 @@ struct Parser {
     throw lexer.fail(error, at: lexer.wordRange(from: lexer.offset))
   }
 
-  /// Throws if a unit follows a number, as in `14 mm` without quotes: a message about the unit helps more than a message about commas.
+  /// Throws if a unit without quotes follows a number, as in `14 mm`.
   private mutating func refuseUnit(of value: Value) throws(Lexer.Abandoned) {
     guard value.content.isNumber, let byte = lexer.peek() else { return }
     try lexer.refuseOtherComment(withSemicolon: true)
@@ -268,7 +268,7 @@ struct Parser {
     return values
   }
 
-  /// Skips blanks, comments and line ends inside an array; returns false at the closing bracket, and throws if the bracket is missing.
+  /// Moves to the next element. False at the bracket; throws without a bracket.
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
     // If the next line is a statement, the bracket was forgotten. This message helps more than a message about the key.
@@ -306,8 +306,8 @@ struct Parser {
     return value
   }
 
-  /// Skips blanks, comments and line ends inside an inline table, and records one error for all line ends. If the table doesn't continue
-  /// after a line end, the closing brace is missing, and the parser gives up the statement.
+  /// Skips blanks, comments and line ends in an inline table. Records one error for all line ends. Throws without a
+  /// closing brace.
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }

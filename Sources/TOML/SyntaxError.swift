@@ -6,7 +6,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
   public let fix: String?
   /// The bytes that the caret underlines; empty if something is missing.
   public private(set) var range: Range<Int>
-  /// The line of the message in the program's source. Errors with the same origin are of the same kind.
+  /// The message's line in this program's source. Errors of one kind have the same origin.
   public let origin: Int
 
   init(_ text: SyntaxErrorText, at range: Range<Int>) {
@@ -104,7 +104,7 @@ struct SyntaxErrorText: Error {
     SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
   }
 
-  /// `whole` is the string in single quotes; nil if it can't be written like that.
+  /// `whole` is the string in single quotes, or nil if this is impossible.
   static func unknownEscape(_ character: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "unknown escape `\\\(character)`",
@@ -112,7 +112,7 @@ struct SyntaxErrorText: Error {
         ?? "write `\\\\` for a backslash, or put the string in single quotes `'`")
   }
 
-  /// The error for a string that ends at a quotation mark inside it; `whole` is the intended string with the right quotes.
+  /// The error for a quotation mark inside a string. `whole` is the intended string.
   static func quoteInside(_ mark: String, _ word: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "the string ends at the `\(mark)` before `\(word)`",
@@ -194,14 +194,14 @@ struct SyntaxErrorText: Error {
 
   // MARK: Source text in a message
 
-  /// The largest number of characters of source text in a message; more would push the sentence off the line.
+  /// The largest number of characters of source text in a message.
   private static let longestQuote = 40
 
   static func quoted(_ source: ArraySlice<UInt8>) -> String {
     clipped(String(decoding: source.prefix((longestQuote + 1) * 4), as: UTF8.self))
   }
 
-  /// The text as shown in a message: cut off if it is too long, with U+FFFD instead of control characters.
+  /// The text for a message: cut if long, with U+FFFD for control characters.
   static func clipped(_ text: String) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -214,7 +214,7 @@ struct SyntaxErrorText: Error {
 }
 
 extension Conflict {
-  /// The message for this conflict; `line` is the line of the earlier key or header.
+  /// The message for this conflict. `line` has the earlier key or header.
   func error(line: Int) -> SyntaxErrorText {
     let name = SyntaxErrorText.clipped(name)
     return switch rule {

@@ -1,5 +1,5 @@
-/// The tables that have been read, with the rules about which keys and headers a file can repeat. Tables refer to one another by index, so
-/// that adding to a table copies nothing and freeing all tables needs no recursion.
+/// The tables of a file, with the rules about repeated keys and headers. Tables refer to one another by index, so that
+/// nothing is copied.
 struct Tree {
   /// The content of an entry while the file is being read.
   enum DraftContent {
@@ -22,7 +22,7 @@ struct Tree {
     var indices: [ExactName: Int] = [:]
   }
 
-  /// How a path is written. A path in a header may enter tables that a dotted key is not allowed to enter.
+  /// How a path is written. Headers may enter more tables than dotted keys.
   private enum Path {
     case header, dottedKey
   }
@@ -34,7 +34,7 @@ struct Tree {
 
   init(range: Range<Int>) { drafts = [Draft(kind: .root, range: range)] }
 
-  /// Adds a table that nothing refers to yet: an inline table, or one for the keys below a wrong header.
+  /// Adds a table that nothing refers to yet.
   mutating func addTable(_ kind: Table.Kind, range: Range<Int>) -> Int {
     drafts.append(Draft(kind: kind, range: range))
     return drafts.count - 1
@@ -42,8 +42,7 @@ struct Tree {
 
   mutating func markUnreadable(_ key: Key, in table: Int) { drafts[table].unreadable.append(key) }
 
-  /// Sets the value at `path`, relative to a table; throws if the key is set already, or if a part of the path isn't a
-  /// table that dotted keys can extend.
+  /// Sets the value at `path`, relative to a table. Throws if the key can't be set there.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
     let parent = try openParent(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }
@@ -53,7 +52,7 @@ struct Tree {
     append(DraftEntry(key: key, content: .value(value)), to: parent)
   }
 
-  /// Opens the table of the header `[path]`; throws if it is defined already, or if a header can't extend a part of it.
+  /// Opens the table of the header `[path]`. Throws if it can't be defined there.
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -73,7 +72,7 @@ struct Tree {
     throw Conflict(rule, path: path, part: path.count - 1, first: entry.key)
   }
 
-  /// Adds a table to the array of tables at `[[path]]`; the first table creates the array.
+  /// Adds a table to the array at `[[path]]`, which the first table creates.
   mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -98,7 +97,7 @@ struct Tree {
 
   // MARK: Paths
 
-  /// Returns the table for the last part of a path, and adds missing tables; throws if a part isn't a table to extend.
+  /// Returns the table that contains the last part of a path. Adds missing tables. Throws if a part can't be extended.
   private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {
@@ -148,7 +147,7 @@ struct Tree {
 
   // MARK: Finished tables
 
-  /// The finished form of a table and of everything in it. The recursion is at most `TOML.maximumDepth` deep.
+  /// The finished form of a table. The recursion is at most `TOML.maximumDepth` deep.
   func finished(_ table: Int) -> Table {
     let draft = drafts[table]
     let entries = draft.entries.map { Entry(key: $0.key, value: finished($0.content)) }
@@ -165,7 +164,7 @@ struct Tree {
     }
   }
 
-  /// Returns the finished form of an inline table. Removes its draft, and all later drafts, which are inside the table.
+  /// Returns the finished inline table, and removes its draft and inner drafts.
   mutating func closeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)
@@ -200,7 +199,7 @@ struct Conflict: Error {
   }
 }
 
-/// A name that is compared byte by byte: `String` treats different encodings of `é` as equal, TOML doesn't.
+/// A name that is compared by bytes. `String` treats different encodings of `é` as equal.
 struct ExactName: Hashable {
   let name: String
 

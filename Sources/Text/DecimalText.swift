@@ -1,6 +1,5 @@
-/// Returns `value` with at most `places` decimals (0 to 6), rounded half away from zero. Trailing zeros are omitted
-/// unless `padded`. Values that are not finite give `nan`, `inf` and `-inf`. The text is the same on every machine: it
-/// has a dot in every locale, and no exponent if the value times 10 to the power of `places` is below 9e18.
+/// Returns `value` with at most `places` decimals, rounded half away from zero. `padded` keeps trailing zeros. The text
+/// doesn't depend on the locale.
 public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
   guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
   var scale: UInt64 = 1

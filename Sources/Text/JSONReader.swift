@@ -1,6 +1,6 @@
 /// Reads one JSON value (RFC 8259) from bytes that may have any content.
 public struct JSONReader {
-  /// The reason why bytes can't be read. `position` is the position of the first wrong byte, counted from 1.
+  /// The reason why bytes can't be read. `position` counts bytes from 1.
   public enum Failure: Error, Equatable {
     case unexpected(position: Int)
     /// The bytes end in the middle of the value.
@@ -13,7 +13,7 @@ public struct JSONReader {
   private let maxDepth: Int
   private var offset = 0
 
-  /// Reads `bytes` as one value, with blanks around it. A value can be inside at most `maxDepth` lists and objects.
+  /// Reads one value. At most `maxDepth` lists and objects can enclose a value.
   public static func read(_ bytes: [UInt8], maxDepth: Int) throws(Failure) -> JSONValue {
     var reader = JSONReader(bytes: bytes, maxDepth: maxDepth)
     let value = try reader.value(depth: 0)

@@ -1,4 +1,4 @@
-/// A JSON value. The members of an object keep their order, so that the same content always gives the same text.
+/// A JSON value. The members of an object keep their order.
 public enum JSONValue: Equatable, Sendable {
   public struct Member: Equatable, Sendable {
     public let name: String
@@ -13,7 +13,7 @@ public enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case string(String)
   case integer(Int)
-  /// Written as `null` if the number isn't finite. The reader returns every number as this case.
+  /// Written as `null` if not finite. The reader returns each number as this case.
   case number(Double)
   case flag(Bool)
   case null
@@ -26,7 +26,7 @@ public enum JSONValue: Equatable, Sendable {
 
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// The value on one line, without blanks between its parts. By default, numbers are exact and as short as possible.
+  /// The value on one line, without blanks between its parts.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)
@@ -36,7 +36,7 @@ public enum JSONValue: Equatable, Sendable {
   /// The value as one line whose numbers have three decimals.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
-  /// The value as lines indented by two blanks per level. Lists of simple values stay on one line; numbers have at most three decimals.
+  /// The value as indented lines. Numbers have at most three decimals.
   public var text: String {
     var writer = JSONWriter(.indented)
     write(to: &writer, .atMost(places: 3))
@@ -78,7 +78,7 @@ public enum JSONValue: Equatable, Sendable {
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// A whole number. Nil for a decimal number, for a number that is too large to be exact, and for other values.
+  /// Nil for other values, and for numbers that aren't whole or exact.
   public var integer: Int? {
     switch self {
     case .integer(let number): number
@@ -102,7 +102,7 @@ public enum JSONValue: Equatable, Sendable {
     return texts.count == values.count ? texts : nil
   }
 
-  /// The member with this name; nil if the object doesn't have the member, or if the value isn't an object.
+  /// The member with this name. Nil if missing, or if the value isn't an object.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 }
 

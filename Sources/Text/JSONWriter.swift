@@ -1,4 +1,5 @@
-/// Writes JSON into a reusable buffer, in the order of the calls. The writer adds the commas; an object needs a key before each value.
+/// Writes JSON into a reusable buffer, in the order of the calls. The writer adds the commas. Before each value of an
+/// object, the caller writes a key.
 public struct JSONWriter: Sendable {
   /// The form of the text: on one line, or indented.
   public enum Layout: Sendable {
@@ -9,7 +10,7 @@ public struct JSONWriter: Sendable {
 
   /// The number of decimals; a number that isn't finite becomes `null`.
   public enum Numbers: Sendable {
-    /// As many decimals as needed to distinguish the number from every other number; whole numbers have no decimals.
+    /// The fewest decimals from which the same number can be read again.
     case shortest
     case atMost(places: Int)
     case padded(places: Int)
@@ -41,7 +42,7 @@ public struct JSONWriter: Sendable {
   /// Appends bytes unchanged, such as the end of a line.
   public mutating func raw(_ written: some Sequence<UInt8>) { bytes.append(contentsOf: written) }
 
-  /// Begins an object. If `head` isn't empty, it is the JSON text of the brace and the first members.
+  /// Begins an object. `head` has its brace and its first members.
   public mutating func beginObject(after head: [UInt8]) {
     guard !head.isEmpty else { return beginObject() }
     bytes.append(contentsOf: head)
@@ -53,7 +54,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func endObject() { end(UInt8(ascii: "}")) }
 
-  /// If `onOneLine`, the indented layout keeps the list on one line; the list must have only simple values.
+  /// `onOneLine` keeps a list of simple values on one line.
   public mutating func beginArray(onOneLine: Bool = false) {
     begin(UInt8(ascii: "["))
     isOnOneLine = onOneLine

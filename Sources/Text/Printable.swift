@@ -19,7 +19,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is two columns wide. Source: Unicode Standard Annex 11 (East Asian Width), by blocks.
+  /// Whether a terminal shows the scalar two columns wide. All scalars of a block count alike. Source: Unicode Standard
+  /// Annex 11 (East Asian Width).
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
@@ -31,7 +32,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with substitutes for control characters, because the name of a file or a device must not control the terminal.
+  /// The text with visible substitutes for characters that control a terminal.
   public var visible: String { visible { _ in false } }
 
   /// Like `visible`, but keeps line ends.
@@ -63,7 +64,7 @@ public enum Words {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// A text from another source, safe to print in a sentence. After `longest` characters it is cut, and `…` is added.
+  /// A text from another source, safe to print. Cut texts end with `…`.
   public static func cut(_ text: String, to longest: Int = 60) -> String {
     let start = text.unicodeScalars.prefix(longest + 1)
     return (start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…").visible

@@ -1,6 +1,6 @@
 /// Finds and replaces parts of text, byte by byte.
 ///
-/// The standard library's own functions compare characters: they find no `\n` in `\r\n`, and no `=` before a combining accent.
+/// The standard library compares characters. It finds no `\n` in `\r\n`.
 extension StringProtocol {
   public func includes(_ part: String) -> Bool { firstOccurrence(of: part) != nil }
 

@@ -1,17 +1,17 @@
 /// The characters that a terminal can show in its locale. Files, pipes and the journal get UTF-8 in every locale.
 ///
-/// In a locale without UTF-8, a character outside ASCII is replaced by one that looks or reads like it, or by "?" if no such character
-/// exists (as for letters). In a drawing, the substitute is as wide as the character; in running text it may be longer.
+/// Without UTF-8, characters outside ASCII are replaced by similar ones or by "?". In a drawing, a substitute is as
+/// wide as the character. In running text it can be longer.
 public enum TerminalCharacters: Sendable {
   case unicode, ascii
 
-  /// Chooses by the locale: the first of LC_ALL, LC_CTYPE and LANG that is not empty (POSIX, 8.2), or else C.
+  /// Chooses by the first of LC_ALL, LC_CTYPE and LANG that isn't empty. Source: POSIX, 8.2.
   public init(variable: (String) -> String?) {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable)
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii
   }
 
-  /// Whether a locale, such as `de_DE.UTF-8@euro`, has UTF-8. On some systems the locale is only the codeset.
+  /// Whether a locale has UTF-8. On some systems the locale is only the codeset.
   private static func isUTF8(_ locale: String) -> Bool {
     let name = locale.prefix { $0 != "@" }
     let codeset = name.firstIndex(of: ".").map { name[name.index(after: $0)...] } ?? name
@@ -23,14 +23,14 @@ public enum TerminalCharacters: Sendable {
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
   }
 
-  /// The scalar itself, or its substitute for one column of a drawing. A wide scalar needs its substitute in each column.
+  /// The scalar, or its substitute for each column.
   public func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     self == .unicode || scalar.isASCII ? scalar : Substitutes.glyph(scalar)
   }
 }
 
 private enum Substitutes {
-  /// Replaces each column of a character without a substitute. Letters have no substitute, because another letter would make another name.
+  /// Replaces each column of a character without a substitute.
   private static let unknown: Unicode.Scalar = "?"
 
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
@@ -55,7 +55,7 @@ private enum Substitutes {
   /// Substitutes for running text, which has room for more than a glyph.
   private static let words: [Unicode.Scalar: String] = ["…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->"]
 
-  /// The substitute for the symbol of a control character, such as `^[` for `␛`. Nil for other characters.
+  /// The substitute for a control character's symbol: `^[` for `␛`. Otherwise nil.
   private static func controlKey(_ scalar: Unicode.Scalar) -> String? {
     let key: UInt32 = 0x40
     switch scalar.value {
@@ -66,13 +66,12 @@ private enum Substitutes {
   }
 }
 
-/// Cells of two by four braille dots. Each is shown as the ASCII character whose strokes are nearest to the dots.
+/// Cells of two by four braille dots. Each cell becomes the most similar ASCII character.
 private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// For each character, the dot patterns that look like it. If a cell is equally near to the patterns of two
-  /// characters, the earlier character is used.
+  /// For each character, the similar dot patterns. The first of equally near characters wins.
   private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),
@@ -94,7 +93,7 @@ private enum Dots {
     }
   }()
 
-  /// The ASCII character for a cell of dots; nil if the scalar isn't such a cell.
+  /// The ASCII character for a cell of dots. Nil for other scalars.
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     (first..<first + count).contains(scalar.value) ? glyphs[Int(scalar.value - first)] : nil
   }

@@ -1,9 +1,9 @@
 extension String {
-  /// The lines of the text, broken at blanks if they are wider than `columns`. A word that is wider than a line stays whole, so that it can
-  /// be copied.
+  /// The lines of the text, broken at blanks after at most `columns`. A word wider than a line stays whole, so that
+  /// users can copy it.
   ///
-  /// If a line is broken, its further lines begin at the column `hanging`. Without `hanging` they begin below the first
-  /// word. If the line starts with a label, such as a number and two blanks, they begin below the text after the label.
+  /// Further lines begin at the column `hanging`. If `hanging` is nil, they begin below the first word. If the line has
+  /// a label and two blanks, they begin below the next text.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")
@@ -11,7 +11,7 @@ extension String {
 }
 
 private struct WrappedLine {
-  /// A word with the number of blanks before it. The last piece may have only blanks.
+  /// A word with the number of blanks before it. The last word can be empty.
   private struct Piece {
     var blanks = 0
     var word = ""
@@ -20,7 +20,7 @@ private struct WrappedLine {
 
   private(set) var text = ""
 
-  /// The smallest number of blanks after a label. Between the words of a sentence there are fewer blanks.
+  /// The smallest number of blanks after a label. Words of a sentence have fewer.
   private static let gap = 2
 
   init(_ line: Substring, _ columns: Int, _ hanging: Int?) {

@@ -2,12 +2,12 @@ import Glibc
 import NIOCore
 import Text
 
-/// Finds out, from the kernel's table of connections, whether the other end of a local connection belongs to the user of this process.
+/// Checks whether a local connection's other end belongs to this process's user.
 ///
-/// The cookie alone doesn't prove the user: browsers also send it to servers at other ports of 127.0.0.1, and such a server may belong to
-/// another user of the machine.
+/// The cookie alone doesn't prove the user. Browsers send it to servers at other ports of 127.0.0.1 too. Such a server
+/// may belong to another user of the machine.
 final class ConnectionOwners: Sendable {
-  /// The indexes of columns in a row (proc_pid_net(5)): number, own address, other address, state, queues, timer, retransmissions, user.
+  /// The indexes of columns in a row. Source: proc_pid_net(5).
   private static let (own, other, user) = (1, 2, 7)
   private static let piece = 1 << 16
 
@@ -20,7 +20,7 @@ final class ConnectionOwners: Sendable {
     }
   }
 
-  /// The descriptor of the table. It is opened at the start, because the server can't open files later.
+  /// The table's descriptor, opened at the start. The server can't open files later.
   private let table: Int32
 
   init(table path: String = "/proc/net/tcp") throws(Missing) {
@@ -30,7 +30,7 @@ final class ConnectionOwners: Sendable {
 
   deinit { close(table) }
 
-  /// Whether the other end belongs to the user of this process; false if the table doesn't list the connection.
+  /// Whether the other end has this process's user. False for unknown connections.
   func isOwn(peer: SocketAddress?, local: SocketAddress?) -> Bool {
     guard let peer = Self.name(peer), let local = Self.name(local) else { return false }
     let user = String(getuid())

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import NIOPosix
 
-/// Serves the studio's page to one browser on this machine. Passes messages between the page and the standard streams.
+/// Serves the studio's page to one local browser, and passes its messages.
 ///
 /// Exit status: 0 after the studio has ended, 1 if the studio can't listen, 2 if the command line is wrong.
 @main
@@ -67,7 +67,7 @@ struct GestureBridgeStudio: ParsableCommand {
     }
   }
 
-  /// Gives up the rights to open files, start programs and make connections. Without Landlock or seccomp, the process keeps these rights.
+  /// Gives up access to files, programs and connections, if the system can.
   private static func confine() {
     if gb_confine_files() < 0 {
       StudioLine.fault("the studio's access to files is not restricted: Landlock does not work on this system")

@@ -48,6 +48,6 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// The file for a path; nil if there is no such file. The path isn't decoded, so only names in `all` match.
+  /// The file for a path. Nil if there is no file. Doesn't decode the path.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

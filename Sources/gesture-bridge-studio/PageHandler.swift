@@ -2,18 +2,18 @@ import NIOCore
 import NIOWebSocket
 import Text
 
-/// The WebSocket of the page: passes its messages to standard output, and lines of standard input to the page, within limits.
+/// The page's WebSocket. Passes messages between the page and the standard streams.
 final class PageHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
   /// The largest size of a message, in bytes.
   static let longest = 1 << 20
-  /// The largest number of bytes that can wait to be sent. If more bytes would wait, the page is closed.
+  /// The most bytes that can wait to be sent. Beyond it, the page is closed.
   static let mostWaiting = 4 << 20
-  /// If more bytes than `high` wait to be sent, standard input is not read until fewer than `low` wait.
+  /// Above `high` waiting bytes, standard input pauses until fewer than `low` wait.
   private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 1 << 19, high: 1 << 20)
-  /// The longest time for the page to answer a close frame with its own close frame.
+  /// The longest time for the page to answer a close frame.
   private static let closeTimeout = TimeAmount.seconds(3)
   private static let deepest = 32
 
@@ -109,7 +109,7 @@ final class PageHandler: ChannelInboundHandler {
     }
   }
 
-  /// Passes a message to standard output, unless `StudioLine.key` makes it look like a line of this program.
+  /// Passes a request of the page to standard output. Throws if it isn't valid.
   private func forward(_ text: [UInt8]) throws(Fault) {
     guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
     let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -137,7 +137,7 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Sends the close frame. Closes the connection when the page answers, or after `closeTimeout`; drops other messages of the page.
+  /// Sends the close frame, and drops later messages of the page.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true

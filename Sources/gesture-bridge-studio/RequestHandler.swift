@@ -2,16 +2,16 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers the only request of a connection. Then closes the connection, unless it becomes the page's WebSocket.
+/// Answers the only request of a connection, and closes it. A WebSocket stays open.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The largest size of a request's address and headers, in bytes. Browsers send less than 2 KiB to this server.
+  /// The largest size of a request's address and headers, in bytes.
   static let longestHead = 16_384
-  /// The longest time for a request to arrive, and then for its answer to be sent.
+  /// The longest time for a request, and for its answer.
   private static let timeout = TimeAmount.seconds(10)
-  /// The time that the connection stays open after the answer, because a client that still sends would lose the answer.
+  /// The time before closing. A client that still sends would lose the answer.
   private static let closeDelay = TimeAmount.seconds(1)
 
   private let answers: StudioAnswers
@@ -106,7 +106,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Refuses a request if its head has too many bytes. swift-nio's own limits don't count blanks and empty lines.
+/// Refuses a request with too many bytes before its body. Blanks and empty lines count, unlike in swift-nio's limits.
 private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -120,6 +120,6 @@ private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
     if count > RequestHandler.longestHead { context.fireErrorCaught(HTTPParserError.headerOverflow) }
   }
 
-  /// Called when the page has got the WebSocket.
+  /// Called when the connection becomes a WebSocket. Bytes after the request don't count.
   func handlerRemoved(context: ChannelHandlerContext) { count = 0 }
 }

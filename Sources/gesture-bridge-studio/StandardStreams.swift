@@ -77,7 +77,7 @@ final class OutputWatch: ChannelInboundHandler {
 
 /// The program's own lines: JSON for standard output, and sentences for standard error.
 enum StudioLine {
-  /// The key that each JSON line of the program has, and no message of the page has.
+  /// The key in each JSON line of the program. Messages of the page can't have it.
   static let key = "studio"
 
   static let opened = JSONValue.object([.init(key, "opened")]).line()

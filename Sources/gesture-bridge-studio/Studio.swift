@@ -3,23 +3,23 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// The studio's server: the page's WebSocket on one side, standard input and output on the other, all on one event loop.
+/// The studio's server, on one event loop.
 ///
 ///     browser -> RequestHandler -> answers: files of the page
 ///             -> PageHandler    -> standard output
 ///     standard input -> PageHandler -> browser
 final class Studio {
-  /// When the studio ends, the longest time for the page to close and for the last line to be written.
+  /// The longest time to close the page and write the last line.
   private static let closeTimeout = TimeAmount.seconds(5)
   /// The largest number of connections at the same time; a browser opens six.
   private static let mostConnections = 64
   private static let backlog: Int32 = 256
-  /// After a system error, such as a lack of descriptors, the pause before the next connection is accepted.
+  /// The pause before the next connection, after a system error.
   private static let pause = TimeAmount.milliseconds(100)
-  /// The longest time for which standard input is not read because the page reads nothing.
+  /// The longest pause of standard input for a page that reads nothing.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
-  /// The trust in a connection. If there are too many connections, the oldest of the least trusted connections is closed.
+  /// The trust in a connection. Beyond the limit, the oldest least trusted connection is closed.
   private enum Trust: Int {
     case unknown
     /// The request had the browser's cookie.
@@ -44,7 +44,7 @@ final class Studio {
   private var input: (any Channel)?
   /// The page that has the WebSocket; nil if no page has the WebSocket.
   private(set) var page: PageHandler?
-  /// The task that ends the studio after a time without a page; while the studio ends, the task that ends the process.
+  /// Ends the studio after a time without a page. At the end, ends the process.
   private var deadline: Scheduled<Void>?
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?
@@ -62,7 +62,7 @@ final class Studio {
 
   // MARK: Start
 
-  /// Serves on the loop until the process ends. Timeouts are in seconds. `started` is called when everything that the studio needs is open.
+  /// Serves until the process ends. Timeouts are in seconds. Calls `started` when everything is open.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
     _ started: @escaping () -> Void
@@ -104,7 +104,7 @@ final class Studio {
     exit(EXIT_FAILURE)
   }
 
-  /// Listens at a port that the system chooses. The socket sets no SO_REUSEADDR and no SO_REUSEPORT, so other programs can't listen there.
+  /// Listens at a free port. Without SO_REUSEADDR and SO_REUSEPORT, other programs can't listen there.
   private func listen() throws -> EventLoopFuture<any Channel> {
     let studio = NIOLoopBound(self, eventLoop: loop)
     return ServerBootstrap(group: loop)
@@ -130,7 +130,7 @@ final class Studio {
     open(signals, SignalReader { self.end($0) }, "an error occurred while it waited for signals") { _ in }
   }
 
-  /// Reads a descriptor on the loop. At the end of the input, or if the loop can't wait for the descriptor, the studio ends with `reason`.
+  /// Reads a descriptor on the loop. The end of its input ends the studio.
   private func open(
     _ descriptor: CInt, _ reader: some ChannelInboundHandler, _ reason: String,
     _ opened: @escaping (any Channel) -> Void
@@ -171,7 +171,7 @@ final class Studio {
 
   // MARK: The page
 
-  /// Gives the WebSocket to the page of this connection. Returns false if another page has the WebSocket, or if the studio has ended.
+  /// Gives the WebSocket to a page. False if a page has it, or the studio has ended.
   func claim(_ channel: any Channel) -> Bool {
     guard page == nil, reasonOfEnd == nil else { return false }
     let handler = PageHandler(self)
@@ -199,7 +199,7 @@ final class Studio {
     output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
   }
 
-  /// Stops reading standard input while the page reads slowly, but not for longer than `slowPageTimeout`.
+  /// Stops reading standard input for a slow page, at most for `slowPageTimeout`.
   func pageIsWritable(_ isWritable: Bool) {
     setInputReading(isWritable)
     guard !isWritable else { return }
@@ -217,7 +217,7 @@ final class Studio {
     deadline = loop.assumeIsolated().scheduleTask(in: .seconds(Int64(seconds))) { self.end(reason) }
   }
 
-  /// Closes the page, writes the last line and ends the process. Only the first reason counts.
+  /// Ends the process after the last line. Only the first reason counts.
   private func end(_ reason: String) {
     guard reasonOfEnd == nil else { return }
     reasonOfEnd = reason

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Decides how a request is answered, by its sender, its host, its secrets and its path.
+/// Decides how a request is answered.
 final class StudioAnswers {
   struct Response {
     let status: HTTPResponseStatus
@@ -58,7 +58,7 @@ final class StudioAnswers {
     <a href="/">Open the studio</a>
 
     """
-  /// The headers on which the answer to a request depends. Each may occur only once.
+  /// The headers that affect the answer. Each may occur only once.
   private static let single = [
     "host", "origin", "cookie", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "upgrade", "connection",
     "sec-websocket-key", "sec-websocket-version", "content-length", "transfer-encoding",
@@ -66,7 +66,7 @@ final class StudioAnswers {
 
   private let owners: ConnectionOwners
   private let cookie = Secret()
-  /// The secret in the address that the browser opens first; nil after the browser has used the secret.
+  /// The secret in the first address. Nil after its use.
   private var token: Secret? = Secret()
 
   init(_ owners: ConnectionOwners) { self.owners = owners }
@@ -113,7 +113,7 @@ final class StudioAnswers {
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
 
-    /// Whether the address with the token is opened from another site, such as the file that starts the browser.
+    /// Whether another site, such as a local file, opens the address with the token.
     var isEntry: Bool {
       givenToken != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
@@ -147,8 +147,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Answers the first request with the token. The answer is a page that sets the cookie; with a redirection, browsers
-  /// would not send the cookie.
+  /// Answers the first request with a page that sets the cookie. After a redirection, browsers would not send the
+  /// cookie.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
@@ -158,7 +158,7 @@ final class StudioAnswers {
       .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entryPage.utf8), request.host)
   }
 
-  /// Whether any cookie of the request is right; servers at other ports can set cookies with this name too.
+  /// Whether any cookie is right. Servers at other ports can set cookies with this name.
   private func hasCookie(_ request: Request) -> Bool {
     (request["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -191,7 +191,7 @@ final class StudioAnswers {
   /// The server's name and port, as clients must use them.
   private static func host(_ channel: any Channel) -> String { "127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
-  /// Headers that separate the page from other pages: the page loads only the server's files and scripts, and is never in a frame.
+  /// Headers that separate the page from other pages.
   private static func securityHeaders(_ host: String) -> HTTPHeaders {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The command line: without a subcommand it runs the daemon in the foreground.
+/// The command line. Without a subcommand, the daemon runs in the foreground.
 ///
 /// Exit status: 0 if all went well, 1 if an input is wrong, 2 if the command line itself is wrong, 3 if another daemon
 /// serves the session, 78 if the daemon has no usable rules.
@@ -63,7 +63,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses an unknown word in the place of a subcommand. Parsed as an argument, it would lead to a confusing message.
+  /// Refuses an unknown subcommand, because ArgumentParser's message would be confusing.
   private static func refuseUnknownSubcommand() throws(UnknownSubcommand) {
     var parent: any ParsableCommand.Type = GestureBridge.self
     for (place, word) in CommandLine.arguments.dropFirst().enumerated() where !(place == 0 && word == helpCommand) {
@@ -76,7 +76,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses options before a subcommand: the subcommand's name would then be parsed as an argument of `run`.
+  /// Refuses options before a subcommand. The subcommand would become an argument of `run`.
   private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
     let words = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -87,7 +87,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses a value of `--debug`, as in `--debug=plain`: ArgumentParser's message would not name the right flag.
+  /// Refuses `--debug=plain`, because ArgumentParser's message would name a wrong flag.
   private static func refuseValueOfDebug() throws(ValidationError) {
     let options = CommandLine.arguments.prefix { $0 != "--" }
     if options.contains(where: { $0.hasPrefix("--\(DebugForm.view.flag)=") }) {
@@ -119,7 +119,7 @@ private struct UnknownSubcommand: Error {
 }
 
 extension String {
-  /// This usage text with "Usage: " in front, and its other lines indented to align with the first.
+  /// The usage text after "Usage: ", with aligned lines.
   fileprivate var indentedUsage: String {
     let head = "Usage: "
     let blanks = String(repeating: " ", count: head.count)

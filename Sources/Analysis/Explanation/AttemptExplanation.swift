@@ -2,16 +2,16 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The explanation of an attempt: the movement of the fingers, and each gesture's result with the reason.
+/// An attempt's movement, and each gesture's result with its reason.
 public struct AttemptExplanation: Sendable {
   /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// The gesture's waits, with their reasons, in the cycle that `conclusion` contains; empty if it contains none.
+    /// The gesture's waits in the cycle of `conclusion`. Empty without a cycle.
     public let waits: [RecognizerWait]
-    /// The state of the session that the gesture would have needed. Nil if the session made no difference.
+    /// The state of the session that would have helped the gesture, or nil.
     public let neededSession: NeededSession?
     /// The actions of a recognized gesture, if none of them ran.
     public var idleBindings: [Binding] = []
@@ -22,13 +22,13 @@ public struct AttemptExplanation: Sendable {
     case recognized(RecognizerCycle)
     /// The gesture was complete and had to wait, but was not recognized.
     case waited(RecognizerCycle)
-    /// The gesture failed on one of its thresholds, but the user may have meant it.
+    /// The gesture failed on a threshold, but the user may have meant it.
     case near(RecognizerCycle, NearMissRanking.Entry, RuleRemedy?)
     case other(RecognizerCycle)
     case absent(AbsenceReason)
   }
 
-  /// The reason why an attempt has no decision about a gesture that is possible on the device.
+  /// The reason why an attempt has no decision about a possible gesture.
   public enum AbsenceReason: Equatable, Sendable {
     case onlyPalms
     case fingers(landed: Int, needed: Int)
@@ -38,7 +38,7 @@ public struct AttemptExplanation: Sendable {
   public let attempt: Attempt
   public let device: Device
   public let motion: HandMotion
-  /// Recognized gestures by time, then waiting gestures, then near misses, then others in the order of the rules.
+  /// Recognized gestures by time, then waiting gestures, near misses and others.
   public let entries: [Entry]
 
   public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
@@ -85,7 +85,7 @@ struct AttemptExplainer {
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
 
-  /// If `triesChanges` is false, doesn't search for rule changes or session states that would have helped.
+  /// With `triesChanges`, searches for changes that would have helped.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     bindings = rules.bindings
@@ -121,7 +121,7 @@ struct AttemptExplainer {
     return entry
   }
 
-  /// Returns a conclusion for each cycle that recognized the gesture, or else one for `history.nearest`.
+  /// A conclusion for each recognition, or one conclusion for `history.nearest`.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
@@ -155,7 +155,7 @@ public struct RecognizerWait: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// Returns the waits of a gesture in a cycle, in order. `requirements` are the gestures that must fail first.
+  /// The gesture's waits in a cycle. `requirements` are the gestures that must fail first.
   func waits(in cycle: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
     cycle.decisions.indices.compactMap { index in
       let decision = cycle.decisions[index]
@@ -178,7 +178,7 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, the gestures that must fail before it. Doesn't include edge gestures with `edge-first`.
+  /// For each gesture, the gestures that must fail before it, without `edge-first`.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// Plays `recording` with `rules`. The recording's devices must already have the sizes that the rules set.
+    /// Plays `recording` with `rules`. Its devices must have the sizes that the rules set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)
@@ -19,12 +19,12 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// The outcome on the first side; nil if the gesture was not recognized and did not begin there.
+    /// The outcome on the first side. Nil if the gesture never began there.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }
 
-  /// Attempts of both sides that overlap in time. Different rules may divide the same touches into different attempts.
+  /// Attempts of both sides that overlap in time. Different rules may divide touches differently.
   public struct MatchedAttempts: Sendable {
     public let number: Int
     public let began: Timestamp
@@ -128,7 +128,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// The outcome on one side, for example `other.toml: recognized at 110.0 ms, 14.0 ms later`.
+  /// The outcome on one side: `other.toml: recognized at 110.0 ms, 14.0 ms later`.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second
@@ -185,7 +185,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the outcomes differ. The reasons of endings don't count: they may name gestures that only one side has.
+  /// Whether the outcomes differ. The reasons of endings don't count.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete
@@ -210,7 +210,7 @@ extension RecognizerCycle.Ending {
 }
 
 extension Comparison.MatchedAttempts {
-  /// Joins attempts of both sides that overlap in time on the same device, in the order of their beginnings.
+  /// Joins the attempts of both sides that overlap in time on a device.
   fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
     let marked = first.map { (explained: $0, isFirst: true) } + second.map { (explained: $0, isFirst: false) }
     let ordered = marked.sorted { $0.explained.attempt.began < $1.explained.attempt.began }

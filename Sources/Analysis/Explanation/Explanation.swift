@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The explanation of a recording: for each attempt the recognized gestures, and why others were not recognized.
+/// For each attempt, the recognized gestures, and why others were not recognized.
 public struct Explanation: Sendable {
   /// A gesture that is not possible on a device.
   public struct Exclusion: Equatable, Sendable {
@@ -20,7 +20,7 @@ public struct Explanation: Sendable {
   public let rules: RuleSet
   /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// The attempts in the order of time. If only one gesture is explained, only attempts on devices on which this gesture is possible.
+  /// The attempts by time. For one gesture, only attempts on devices that allow it.
   public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
@@ -30,8 +30,7 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// If `last` isn't nil, explains only the last attempts, at most this number. If `triesChanges` is true, also searches
-  /// for changes that would have helped, which takes time.
+  /// With `triesChanges`, searches for changes that would have helped, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, last: Int? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {
@@ -124,7 +123,7 @@ public struct Explanation: Sendable {
       ]))
   }
 
-  /// The measured value, the limit and the needed value, or null if the gesture didn't fail for a reason of its own.
+  /// The measured, allowed and needed value of the gesture's own failure, or null.
   private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [

@@ -4,7 +4,7 @@ import Recordings
 import Text
 
 extension Explanation {
-  /// The explanation for people, in lines of at most 80 columns. `recording` is the file's name.
+  /// The explanation for people, at most 80 columns wide. `recording` is the file's name.
   public func text(recording: String) -> String {
     var page = Page()
     if rules.gestures.isEmpty {
@@ -96,7 +96,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Joins entries whose texts differ only in the time. Each group is at the position of its first entry.
+  /// Joins entries whose texts differ only in the time, at the first entry.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -211,12 +211,11 @@ struct EntryWords: Equatable {
   /// The result, such as `failed`.
   let what: String
   let time: String?
-  /// Why the gesture failed or took no part, or how a gesture that lasts ended, with the punctuation before it; nil if
-  /// there is nothing to add.
+  /// The reason or the ending, with the punctuation before it, or nil.
   let reason: String?
   var others: [String] = []
 
-  /// Returns the text as one sentence, with the time of the result if `withTime` is true.
+  /// The text as one sentence. The time of the result is optional.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -301,7 +300,7 @@ extension Names {
     }
   }
 
-  /// Returns the text of a cause. If fingers were missing, adds the reason why a touch was not counted.
+  /// The text of a cause. Missing fingers get the reason for an uncounted touch.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)
@@ -309,7 +308,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// A remark on the gesture's other failures, such as ` (and failed once more)`; empty if there are none.
+  /// A remark such as ` (and failed once more)`, or an empty text.
   private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
@@ -396,14 +395,14 @@ extension Names {
 
 /// Lines of text for a terminal of 80 columns.
 struct Page {
-  /// The greatest width of the column of names; a longer name gets a line of its own.
+  /// The greatest width of the column of names. A longer name has its own line.
   static let widestColumn = 24
   private static let width = 80
   private static let gap = 2
 
   private(set) var text = ""
 
-  /// Adds words, broken into lines. The first line is indented by `indent`, the others by `hanging`.
+  /// Adds words, broken into lines. The first line has `indent`, the others `hanging`.
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
     let line = leftAligned("", indent) + Self.unbreakable(words.visible)
     text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.noBreakSpace, by: " ") + "\n"
@@ -422,7 +421,7 @@ struct Page {
 
   mutating func addBlankLine() { text += "\n" }
 
-  /// Replaces the blank between a number and its unit, so that both stay on one line.
+  /// Replaces the blank before a unit, so that number and unit stay together.
   private static let noBreakSpace = "\u{A0}"
 
   private static func unbreakable(_ text: String) -> String {

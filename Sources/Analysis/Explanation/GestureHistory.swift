@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// The cycles of one gesture in an attempt: several, if the gesture is ready again before the attempt ends.
+/// The cycles of one gesture in an attempt: the gesture may restart.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var cycles: [RecognizerCycle] = []
@@ -21,8 +21,8 @@ public struct GestureHistory: Equatable, Sendable {
 
   public var recognitions: [RecognizerCycle] { cycles.filter { $0.outcome.isRecognition } }
 
-  /// The cycle that best explains why the gesture wasn't recognized. Nil if every cycle recognized it. Prefers cycles
-  /// in which the gesture was complete, then cycles that tracked touches, then the nearest miss, then the last cycle.
+  /// The cycle that best explains why the gesture wasn't recognized, or nil. Prefers complete cycles, then tracking
+  /// cycles, the nearest miss, the last cycle.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
     for cycle in cycles where !cycle.outcome.isRecognition {
@@ -32,7 +32,7 @@ public struct GestureHistory: Equatable, Sendable {
   }
 }
 
-/// One cycle of a recognizer: from the first touch that a gesture received or refused until it was ready again.
+/// A recognizer's cycle, from its first touch until it is ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
   /// The index of each decision in the list from which the history was made.
@@ -87,14 +87,14 @@ public struct RecognizerCycle: Equatable, Sendable {
     return outcome
   }
 
-  /// The first failure on one of the gesture's own thresholds, or nil without such a failure.
+  /// The first failure on one of the gesture's own thresholds, or nil.
   public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
 
   func has(_ miss: NearMiss) -> Bool {
     decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
   }
 
-  /// The first reason why the gesture didn't receive a touch. Nil if it received all touches.
+  /// The first reason why a touch was refused, or nil.
   public var refusal: Decision.Refusal? {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
   }
@@ -109,7 +109,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// The distance to the missed limit. Infinite if it isn't known: at a deadline, the measured value equals the limit.
+  /// The distance to the missed limit. Infinite if unknown, as for a deadline.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

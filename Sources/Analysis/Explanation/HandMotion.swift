@@ -1,19 +1,19 @@
 import GestureCore
 
-/// The movement of the fingers in an attempt, on the surface as the user sees it, independent of any gesture.
+/// The movement of an attempt's fingers, on the rotated surface.
 public struct HandMotion: Equatable, Sendable {
   /// The greatest number of fingers that were down at once, without palms.
   public private(set) var fingers = 0
   public private(set) var palms = 0
-  /// The movement of the fingers' centre from the beginning to the farthest point, in mm.
+  /// The movement of the fingers' centre to the farthest point, in mm.
   public private(set) var farthest = Vector.zero
   /// The movement of the fingers' centre from the beginning to the end, in mm.
   public private(set) var travel = Vector.zero
-  /// The change of the fingers' spread, which is twice their mean distance from their centre, in mm.
+  /// The change of the fingers' spread in mm. The spread is twice their mean distance from their centre.
   public private(set) var spread = 0.0
   /// The rotation of the fingers around their centre, in degrees clockwise.
   public private(set) var turned = 0.0
-  /// The length of the centre's path in mm. A movement there and back counts twice.
+  /// The length of the centre's path in mm, including the return.
   package private(set) var pathLength = 0.0
   /// The mean length of the fingers' arcs around their centre, clockwise, in mm.
   private(set) var arc = 0.0
@@ -29,7 +29,7 @@ public struct HandMotion: Equatable, Sendable {
     }
   }
 
-  /// Whether the fingers ended at less than half of their farthest distance from the beginning.
+  /// Whether the fingers ended at less than half of their farthest distance.
   public var hasReturned: Bool { travel.length < farthest.length * Self.returnShare }
 
   private static let returnShare = 0.5
@@ -71,7 +71,7 @@ struct FingersDown: Equatable {
     }
   }
 
-  /// Adds fingers that land, and removes fingers that lift or become palms. Returns the number of new palms.
+  /// Lands and lifts fingers. A palm isn't a finger. Returns the number of new palms.
   mutating func landAndLift(_ frame: Frame, on surface: Surface) -> Int {
     var palms = 0
     for touch in frame.touches {

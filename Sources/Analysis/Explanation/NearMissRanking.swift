@@ -2,18 +2,17 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The gestures that the user may have meant in an attempt although they weren't recognized, greatest progress first.
-/// `explain`, the copy key of the live view and the plot's headline use this ranking.
+/// The unrecognized gestures that the user may have meant, greatest progress first. `explain`, the live view's copy key
+/// and the plot's headline use it.
 ///
-/// A gesture's progress is the share of its threshold that the attempt reached: 9 of 12 mm are 0.75. If a limit was
-/// exceeded, the value of the whole attempt counts: 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed
-/// counts. If the gesture failed on something other than the movement, such as the number of fingers, the progress is
-/// multiplied by the share of the movement (distance, spread, turn or rest) that the fingers made. A movement in
-/// another direction has no progress.
+/// The progress is the reached share of the threshold: 9 of 12 mm are 0.75. If a limit was exceeded, the attempt's
+/// final value counts. 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed counts. A gesture may fail on
+/// something else, such as the number of fingers. Its progress is multiplied by the reached share of the movement. A
+/// movement in another direction has no progress.
 ///
-/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant this gesture.
-/// Then only gestures that had to fail before this gesture can be near misses, unless they failed on the number of
-/// fingers or taps.
+/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant it. Only
+/// gestures that had to fail before it can then be near misses. Gestures that failed on the number of fingers or taps
+/// can't.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
@@ -33,8 +32,8 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right
-  /// number of fingers.
+  /// The failed gestures with the greatest progress. Empty after a recognition, or if a near miss has the right
+  /// fingers.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.
@@ -81,9 +80,9 @@ private struct AttemptMovement {
   /// The greatest speed of any finger, in mm/s.
   private var peakSpeed = 0.0
 
-  /// The shortest time over which a speed is measured. Over less time, a trembling finger would count as fast.
+  /// The shortest time for measuring a speed, because fingers tremble.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// The greatest angle in degrees between a movement and its direction. Beyond 45°, another direction is nearer.
+  /// The greatest angle in degrees between a movement and its direction.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -137,7 +136,7 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// The progress from 0 to 1, even if the gesture was far from its limit.
+  /// The progress from 0 to 1, even far from the limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }
@@ -146,7 +145,7 @@ private struct AttemptMovement {
     return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
-  /// The share of the threshold that the attempt reached. Nil if unknown, or if the limit was missed by more than half.
+  /// The reached share of the threshold. Nil if unknown or far from the limit.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // The greatest speed counts: a movement that was fast enough before a rest was not too slow.
@@ -157,7 +156,7 @@ private struct AttemptMovement {
     return needed <= limit * (1 + NearMiss.nearest) ? min(1, limit / needed) : nil
   }
 
-  /// The final value of a measure that was still growing when the gesture failed. Nil if unknown.
+  /// The final value of a measure that grew after the failure, or nil.
   private func finalValue(_ miss: NearMiss) -> Double? {
     let down = tracks.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
     switch miss.limit.unit {
@@ -211,7 +210,7 @@ extension NearMiss {
     }
   }
 
-  /// Whether the gesture failed on the fingers' movement. Then the share of the movement doesn't count again.
+  /// Whether the gesture failed on the fingers' movement. The movement must not count twice.
   fileprivate var isOfMotion: Bool {
     switch limit.unit {
     case .millimetres, .degrees: failure.loosening == .lower || failure.isOpenEnded
@@ -219,7 +218,7 @@ extension NearMiss {
     }
   }
 
-  /// The value to compare with the limit: `needed`, or the measured value if the limit depends on circumstances.
+  /// The value to compare. A limit by circumstances needs the measured value.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 

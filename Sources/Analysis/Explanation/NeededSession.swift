@@ -3,16 +3,16 @@ import GestureCore
 import Recordings
 import Text
 
-/// The state of the session that a gesture would have needed, such as an application, held keys or a mode.
+/// The state of the session that a gesture needed, such as an application.
 public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized if this condition had been true.
   case recognized(Condition)
-  /// The gesture was recognized but ran no action, because all these conditions of its bindings were false.
+  /// The gesture was recognized, but these conditions of its actions were all false.
   case acted([Condition])
 }
 
 extension RemedySearch {
-  /// Returns the state of the session that a gesture would have needed. Nil if the session made no difference.
+  /// The state of the session that would have helped the gesture, or nil.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -25,8 +25,7 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions of the gesture's bindings. Nil without bindings, if a condition isn't about the session, or if an
-  /// action ran.
+  /// The conditions that kept all actions of the gesture from running, or nil.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
     guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
@@ -51,7 +50,7 @@ extension GestureRule {
 }
 
 extension GestureHistory {
-  /// Whether the state of the session kept a touch from the gesture, or may have kept the gesture from beginning.
+  /// Whether the state of the session may have stopped the gesture.
   fileprivate func wasRefusedBySession(_ rule: GestureRule) -> Bool {
     cycles.flatMap(\.decisions).contains { decision in
       switch decision.outcome {
@@ -65,7 +64,7 @@ extension GestureHistory {
 }
 
 extension NeededSession {
-  /// The needed session in words, for example `with app = "firefox" the gesture would have been recognized`.
+  /// The needed session as a sentence.
   var sentence: String {
     switch self {
     case .recognized(let condition): "\(condition.conditionText) the gesture would have been recognized"
@@ -86,7 +85,7 @@ extension NeededSession {
 }
 
 extension Condition {
-  /// The condition in the words of a rules file, for example `with app = "firefox", without fullscreen = "true"`.
+  /// The condition in words: `with app = "firefox", without fullscreen = "true"`.
   fileprivate var conditionText: String {
     var unwanted = Condition()
     for exclusion in exclusions { unwanted[exclusion.term.fact] = exclusion.term.test }

@@ -7,17 +7,17 @@ import Text
 public struct RuleChange: Equatable, Sendable {
   public let gesture: String
   public let setting: String
-  /// The class of devices that the value is for; nil for all classes, in the gesture's own section.
+  /// The class that the value is for. Nil for the gesture's own section.
   public let deviceClass: DeviceClass?
   /// The new value in the setting's unit, rounded to the precision of rules files.
   public let value: Double
   public let unit: Unit
   public let before: Double
 
-  /// The share by which a threshold is loosened beyond the needed value, so that similar attempts pass too.
+  /// The share by which a threshold is loosened further, for similar attempts.
   public static let margin = 0.1
 
-  /// The change that lets `sample` pass the threshold of `miss`, with the margin added. Nil if no value is enough.
+  /// The change that lets `sample` pass the threshold of `miss`, or nil.
   public init?(_ miss: NearMiss, in sample: GestureSample, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
     let rule = rules.gestures[miss.gesture.rawValue]
@@ -29,8 +29,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// Changes one of `rule`'s thresholds to `value`, in the setting's unit, for `classes` or, if nil, for the class of
-  /// `device`. Nil if the setting isn't a quantity, or if it has this value already.
+  /// Changes a threshold to `value`, in the setting's unit. If `classes` is nil, the class of `device` changes. Nil if
+  /// the setting can't change.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil
@@ -75,7 +75,7 @@ public struct RuleChange: Equatable, Sendable {
 
   private static let noiseScale = 1e6
 
-  /// Whether the value without the margin differs from `before` by at most half of `before`.
+  /// Whether the value without the margin is within half of `before`.
   public var isNear: Bool {
     let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
     return abs(needed - before) <= before * NearMiss.nearest
@@ -104,8 +104,7 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// Returns the class whose section gets a threshold that was tried on `classes`. Nil means the gesture's own section:
-  /// the threshold was tried on several classes, or the gesture is only for one class.
+  /// Returns the class whose section gets a threshold; nil is the gesture's section.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }
@@ -113,7 +112,7 @@ extension GestureRule {
     return deviceClass
   }
 
-  /// Sets a threshold for `deviceClass`, or, if nil, for all classes without a value of their own.
+  /// Sets a threshold for `deviceClass`. Nil means all classes without their own value.
   package mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
     guard let deviceClass else { return settings[setting] = .quantity(value) }
     classSettings[deviceClass, default: [:]][setting] = .quantity(value)

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A change of the rules that lets an attempt pass a threshold, and the result of the attempt with this change.
+/// A change of a threshold, and the attempt's result with this change.
 public struct RuleRemedy: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case recognized
@@ -15,7 +15,7 @@ public struct RuleRemedy: Equatable, Sendable {
   public let effect: Effect
 }
 
-/// Finds and tries changes of the rules that would have helped, for `explain` and for the live view's copy key.
+/// Finds and tries changes of the rules that would have helped an attempt.
 public struct RemedySearch {
   private let recording: Recording
   let rules: Rules
@@ -25,7 +25,7 @@ public struct RemedySearch {
     (self.recording, self.rules) = (recording, rules)
   }
 
-  /// The change with which a near miss would have passed its threshold. Nil if no change helps, or if only a large change helps.
+  /// The change with which a near miss would have passed, or nil. For an open-ended value, only a small change counts.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
@@ -39,8 +39,7 @@ public struct RemedySearch {
     return RuleRemedy(change: change, effect: .failed(cause))
   }
 
-  /// The gesture's history with the rules `changed`. Nil if no decision is about the gesture, or if a replay of the
-  /// attempt alone differs from the recording, because touches before the attempt influence it.
+  /// The gesture's history with the rules `changed`. Nil if earlier touches influence the attempt.
   func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }

@@ -5,7 +5,7 @@ import GestureCore
 public struct LearnedExample: Equatable, Sendable {
   public let sample: GestureSample
   public let fingers: Int
-  /// A few points that keep the drawing's form, in mm from the beginning, on the surface as the user sees it.
+  /// A few points of the drawing, in mm from its first point.
   public let points: [Vector]
   /// The length of the whole drawing, in mm.
   public let length: Double
@@ -18,7 +18,7 @@ public struct LearnedExample: Equatable, Sendable {
   /// Whether the gesture would fail before such a drawing is complete.
   var isSlow: Bool { duration > allowed }
 
-  /// The example as text for a file, with a comment such as `touchscreen "ELAN", 1 finger`.
+  /// The example as text for a file, with a comment about the device.
   public var text: TemplateText.Example {
     let device = sample.device
     let name = device.name.isEmpty || device.name == device.deviceClass.rawValue ? "" : " \"\(device.name)\""
@@ -46,7 +46,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 
 /// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
-  /// The rules that separate attempts. These rules have no gestures, so no attempt waits for a further touch.
+  /// The rules that separate attempts. They have no gestures, so no attempt waits.
   public let separatingRules: RuleSet
   /// The number of fingers that examples must have; nil for any number.
   public let fingers: Int?
@@ -58,7 +58,7 @@ public struct ExampleReader: Sendable {
     (self.separatingRules, self.fingers) = (separatingRules, fingers)
   }
 
-  /// Reads the drawing of an attempt. The attempt must be recognized as a stroke whose template is the drawing itself.
+  /// Reads the drawing of an attempt, which must match itself as a stroke.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -80,20 +80,20 @@ public struct ExampleReader: Sendable {
       allowed: allowed(on: sample.device))
   }
 
-  /// Rounds a point to the precision of files, so that a check has the same result after the file is read again.
+  /// Rounds a point to the precision of files.
   private static func rounded(_ point: Vector) -> Vector {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
-  /// If the centre of the fingers rests, a smaller change of their spread, in mm, counts as a tap.
+  /// The smallest change of the spread, in mm, that isn't a tap.
   private static let leastSpread = 3.0
-  /// The template that is used if nothing was drawn, so that the recognizer gives the reason for the failure.
+  /// The template if nothing was drawn. The recognizer then tells why it failed.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
   private static let partsPerMM = 10.0
   private static let name = "example"
   private static let durationSetting = "max-duration"
   private static let longestDuration = 30_000.0
-  /// The tolerance in percent. It is high, so that the points that thinning removes make no difference.
+  /// The tolerance in percent, so high that thinned points make no difference.
   private static let tolerance = 400.0
 
   /// A stroke with these points as its template, and with plenty of time.
@@ -116,7 +116,7 @@ public struct ExampleReader: Sendable {
 }
 
 private struct ExamplePath {
-  /// The points in mm from the beginning, on the surface as the user sees it.
+  /// The points in mm from the beginning, as the user sees them.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
   private(set) var duration = TimeSpan(microseconds: 0)
@@ -124,7 +124,7 @@ private struct ExamplePath {
   /// The least distance between two points, in mm. Nearer points are skipped.
   private static let leastDistance = 0.05
 
-  /// Finds the path in the frames of one attempt. `fingers` is the greatest number of fingers that were down at once.
+  /// Finds the path of one attempt. `fingers` is its greatest number of fingers.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
     var down = FingersDown()
     var began: Timestamp?
@@ -151,12 +151,12 @@ private struct ExamplePath {
   }
 }
 
-/// Reduces a path to a few points that a person can read: all corners, and enough points of the bends.
+/// Reduces a path to its corners and a few points of its bends.
 enum StrokeThinning {
   static let most = 64
-  /// The least distance between points in mm; the last point may be closer to the point before it.
+  /// The least distance between points in mm. The last point may be closer.
   static let gap = 0.5
-  /// The greatest distance in mm between the path and the reduced path. It grows if there would be too many points.
+  /// The greatest distance in mm to the reduced path. It grows if there are too many points.
   private static let distance = 0.1
   private static let widening = 1.4
 
@@ -189,8 +189,8 @@ extension Vector {
   }
 }
 
-/// Removes points that are at most `distance` from the lines between the remaining points (Ramer, Douglas, Peucker).
-/// Works on pieces of at most `piece` points, because the time grows with the square of a piece's length.
+/// Removes points within `distance` of the remaining lines (Ramer, Douglas, Peucker). Works on pieces of `piece` points
+/// to save time.
 package func simplified<Point>(
   _ points: [Point], within distance: Double, piece: Int = .max,
   _ measure: (_ point: Point, _ first: Point, _ last: Point) -> Double

@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The examples of a drawing that is being learned, and the warnings about these examples.
+/// The examples of a drawing, and the warnings about the examples.
 public struct Learning: Equatable, Sendable {
   public let name: String
   public let earlier: [[Vector]]
@@ -13,8 +13,7 @@ public struct Learning: Equatable, Sendable {
     (self.name, self.earlier) = (name, earlier)
   }
 
-  /// Adds an example. Returns its difference from the earlier examples in percent of the allowed difference, or nil
-  /// without earlier examples.
+  /// Adds an example. Returns its difference from earlier examples, in percent of the limit, or nil.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -40,9 +39,8 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Returns warnings about the examples, about similar drawings in `others`, and about gestures of `rules` that
-  /// recognize the examples too. `own` are the gestures that use this drawing. If `own` is empty, warnings name the
-  /// planned gesture `future`.
+  /// Returns warnings about the examples, similar drawings in `others`, and gestures of `rules`. `own` are the gestures
+  /// with this drawing, `future` a planned gesture.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {
@@ -108,7 +106,7 @@ public struct Learning: Equatable, Sendable {
 }
 
 extension [Int] {
-  /// The most frequent number, or the smallest of several equally frequent numbers; nil if the array is empty.
+  /// The most frequent number; the smallest of equals. Nil if the array is empty.
   package var mostFrequent: Int? {
     let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
@@ -127,7 +125,7 @@ extension GestureRule {
 }
 
 extension LearnedExample {
-  /// A line is straight if its ends are at least this share of its length apart. Less than 1, because hands wobble.
+  /// The least distance between a straight line's ends, as a share of its length.
   private static let straightness = 0.96
 
   fileprivate var isStraight: Bool {
@@ -147,7 +145,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case straight
   /// Another drawing is so similar that each can be recognized as the other.
   case like(String, percent: Double)
-  /// Another gesture recognizes this many examples too. It could wait for the gesture `by` to fail.
+  /// Another gesture recognizes this many examples. It could wait for `by` to fail.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

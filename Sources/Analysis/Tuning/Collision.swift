@@ -9,7 +9,7 @@ public struct Collision: Equatable, Sendable {
     case requirement(String)
     case lost
     case also(String)
-    /// The gesture is recognized, but only after a wait for the named gesture: in the attempts, at most `longest` ms.
+    /// The gesture waits for the named gesture: at most `longest` ms.
     case waits(String, longest: Double)
   }
 
@@ -18,7 +18,7 @@ public struct Collision: Equatable, Sendable {
   /// Whether only the proposed rules cause the collision, and not the present rules.
   public let isNew: Bool
 
-  /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.
+  /// The effects of the present rules on attempts at a gesture. Empty without the gesture.
   public static func all(of gesture: String, in samples: [GestureSample], under rules: RuleSet) -> [Collision] {
     guard let index = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
     return CollisionSearch(gesture: GestureID(index), before: rules, after: rules).collisions(in: samples)
@@ -59,7 +59,7 @@ struct CollisionSearch {
     return effects
   }
 
-  /// The shortest wait that is reported, in milliseconds: the time between two frames of a slow device.
+  /// The shortest reported wait in ms: between two frames of a slow device.
   private static let shortestReportedWait = 10.0
   /// A wait that grows by more than this, in milliseconds, counts as new.
   private static let newWaitGrowth = 10.0
@@ -120,7 +120,7 @@ extension Collision.Effect {
 /// The result of a replay of an attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// The cause of the first failure that another gesture caused, or else of the last failure. Nil without a failure.
+  /// The first cause with another gesture, else the last cause, or nil.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

@@ -2,11 +2,11 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A movement that is played again with other rules. It is either an attempt at a gesture, or a movement that must not be recognized.
+/// A movement that is played again with other rules.
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// The movement's number, counted from 1 in the order in which the movements were made.
+  /// The movement's number, counted from 1 by time.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
@@ -21,7 +21,7 @@ public struct GestureSample: Equatable, Sendable {
     self.init(attempt, number: number, of: Recording(name: "", devices: devices, contexts: [session]), origin: origin)
   }
 
-  /// Makes a sample with the session of `recording`; nil if the recording doesn't have the attempt's device.
+  /// A sample with the session of `recording`. Nil if the recording lacks the device.
   init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
     guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
     (self.origin, self.number, self.device) = (origin, number, device)
@@ -30,7 +30,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement in one of `modes`. A movement in another mode gets the first of `modes` by name.
+  /// Returns the movement in one of `modes`. Another mode becomes their first by name.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -39,7 +39,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// Returns the movement rotated clockwise around the middle of the surface. The result may leave the surface.
+  /// Returns the movement rotated clockwise around the surface's middle. It may leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
     let diagonal = 0.5.squareRoot()
@@ -55,7 +55,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement until all fingers have lifted for the first time. Nil if nothing follows, or if they never lift.
+  /// The movement until no finger is down. Nil if it is the whole movement.
   package var untilFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (index, frame) in frames.enumerated() {
@@ -94,8 +94,8 @@ public struct GestureSample: Equatable, Sendable {
     return collector.decisions
   }
 
-  /// Returns the attempts at `gesture` in a recording, numbered from `first`. Attempts are separated as if the rules
-  /// had only this gesture, with doubled time limits. So a second tap that comes too late still belongs to the attempt.
+  /// Returns the attempts at `gesture` in a recording, numbered from `first`. Doubled time limits separate them: a late
+  /// second tap belongs to its attempt.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {
@@ -130,7 +130,7 @@ extension SoloGesture {
   /// The result of an attempt with the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// The result, and thresholds with which the attempt is recognized; nil if there are no such thresholds.
+  /// The result, and thresholds that recognize the attempt. Nil without such thresholds.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {

@@ -2,11 +2,10 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A gesture that is played without other gestures, so that only its own settings decide whether it is recognized.
+/// A gesture without other gestures: only its own settings decide about its recognition.
 ///
-/// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are
-/// removed. Its zone and its tool stay. A gesture that only observes is played with the other gestures, because it
-/// shows which gestures are still possible.
+/// Its relations to other gestures and its conditions on the session are removed. Its zone and its tool stay. If the
+/// gesture only observes, the other gestures stay, because it shows them.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -66,7 +65,7 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// The value closest to the present value with which the gesture fails less often on this threshold. Nil if no value helps.
+  /// The nearest value with which the gesture fails less often, or nil.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }
@@ -95,7 +94,7 @@ public struct SoloGesture: Sendable {
 
   struct Outcome: Sendable {
     private(set) var values: GestureValues?
-    /// Whether the gesture began, but was then cancelled because of one of its own settings.
+    /// Whether the gesture began, but one of its own settings cancelled it.
     private var isCancelled = false
     private(set) var failures: [Decision.Cause] = []
     private(set) var refusal: Decision?
@@ -127,7 +126,7 @@ public struct SoloGesture: Sendable {
   }
 }
 
-/// Values of thresholds, by name, which replace the values in the rules.
+/// Values of thresholds, by name.
 public typealias ThresholdValues = [String: Double]
 
 extension GestureRule {
@@ -151,7 +150,7 @@ extension GestureRule {
 }
 
 extension RuleSet {
-  /// A threshold's value for a class of devices, without the settings for devices with certain names.
+  /// A threshold's value for a class, without settings for devices by name.
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])

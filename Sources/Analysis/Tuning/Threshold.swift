@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// A setting that limits which attempts are recognized. Its value can be changed to recognize more or fewer attempts.
+/// A setting that limits which attempts are recognized, and that can be changed.
 public struct Threshold: Sendable {
   public let declaration: SettingDeclaration
   public let unit: Unit
@@ -18,7 +18,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed. Nil if the setting isn't a threshold, or if only a tighter value would have helped.
+  /// The threshold on which a gesture failed. Nil if loosening it doesn't help.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)
@@ -27,7 +27,7 @@ public struct Threshold: Sendable {
 
   public var name: String { declaration.name }
 
-  /// Whether the measured value must reach the threshold; otherwise the value must not exceed the threshold.
+  /// Whether the measured value must reach the threshold. Otherwise, the value must not exceed the threshold.
   public var mustReach: Bool { loosening == .lower }
 
   /// The end of the range at which most attempts are recognized.
@@ -51,7 +51,7 @@ public struct Threshold: Sendable {
     return closest(from: loose, to: tightest, where: passes)
   }
 
-  /// Returns the value nearest to `bad` for which `passes` is true. `good` must pass, and `bad` must not.
+  /// Returns the passing value nearest to `bad`. `good` must pass, and `bad` must not.
   func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
     var (good, bad) = (good, bad)
     while abs(good - bad) > precision {
@@ -65,7 +65,7 @@ public struct Threshold: Sendable {
 
   private var increment: Double { 1 / unit.valuesPerUnit }
 
-  /// The precision of the search. It is finer than the steps of values in a rules file.
+  /// The precision of the search, finer than values in a rules file.
   private var precision: Double {
     switch unit {
     case .millimetres: 0.02
@@ -75,21 +75,21 @@ public struct Threshold: Sendable {
   }
 }
 
-/// Finds thresholds with which the attempts are recognized, and changes no threshold more than necessary.
+/// Finds thresholds that recognize the attempts, with the smallest possible changes.
 struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
   let samples: [GestureSample]
   private(set) var admitting: [ThresholdValues]
-  /// The thresholds that must change, with their new values, rounded as in a rules file.
+  /// The thresholds to change, with their new values, rounded as in a file.
   private(set) var values: ThresholdValues = [:]
-  /// The value that each threshold would need for each attempt; nil if the threshold doesn't decide about the attempt.
+  /// The value that each threshold needs for each attempt. Nil if it doesn't decide.
   private(set) var measured: [String: [Double?]] = [:]
-  /// The indices of the attempts that must be recognized: all except the attempts beyond the percentile.
+  /// The indices of the attempts that must be recognized, by the percentile.
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The greatest number of rounds. A new value of one threshold changes the values that other thresholds need.
+  /// The greatest number of rounds: each new value changes the other needs.
   private static let mostRounds = 4
 
   init(
@@ -136,7 +136,7 @@ struct ThresholdProposal {
     wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
   }
 
-  /// The value that a threshold needs for the wanted share of attempts. Nil if the threshold can have any value.
+  /// The value for the wanted share of attempts. Nil if any value works.
   func limit(of threshold: Threshold) -> Double? {
     let found = measured[threshold.name] ?? []
     guard !found.isEmpty else { return nil }
@@ -164,12 +164,12 @@ struct ThresholdProposal {
   }
 }
 
-/// Tightens thresholds so that they recognize all attempts that were meant, but as few other movements as possible.
+/// Tightens thresholds against other movements. All meant attempts stay recognized.
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// `meant` is the tightest value that recognizes all meant attempts. It is nil if every value recognizes them.
-    /// `notMeant` is the tightest value that recognizes the nearest other movement.
+    /// `meant` is the tightest value for all meant attempts; nil for any. `notMeant` is the tightest value for the
+    /// nearest other movement.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -214,7 +214,7 @@ struct Separation {
     values.merging([name: value]) { $1 }
   }
 
-  /// Returns the cut that excludes the most remaining movements. If several cuts exclude equally many, prefers the widest gap.
+  /// The cut that excludes the most movements; among equals, with the widest gap.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -245,7 +245,7 @@ struct Separation {
     )
   }
 
-  /// The tightest value that recognizes `sample` if no other threshold changes. Nil if the threshold never decides.
+  /// The tightest value that recognizes `sample`, or nil if all values do.
   private func tightestValue(
     _ threshold: Threshold, _ sample: GestureSample, _ isRecognized: (GestureSample, ThresholdValues) -> Bool
   )
@@ -262,12 +262,11 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// No thresholds recognize the attempt, or only one at the end of its range. The outcome is one with the thresholds tried.
+    /// No thresholds recognize the attempt. The outcome is the last result.
     case unrecognizable(Outcome)
   }
 
-  /// Finds thresholds that recognize the attempt. Changes the present values, or the values in `start`, as little as
-  /// possible.
+  /// Finds thresholds that recognize the attempt, with few changes to the present values.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }
@@ -287,7 +286,7 @@ extension SoloGesture {
     return isUseless ? .unrecognizable(outcome(of: sample, now)) : .admitted(least)
   }
 
-  /// Loosens in turn the thresholds on which the attempt fails, each just enough for the attempt to pass.
+  /// Loosens the thresholds on which the attempt fails, one after another, just enough.
   private func repaired(_ sample: GestureSample, _ now: ThresholdValues) -> Admission {
     var values = now
     var outcome = outcome(of: sample, values)
@@ -307,7 +306,7 @@ extension SoloGesture {
     return outcome.isRecognized ? .admitted(values) : .unrecognizable(outcome)
   }
 
-  /// Undoes each change that the attempt does not need, and reduces the other changes as far as possible.
+  /// Undoes each unneeded change, and reduces the other changes.
   private func leastChanges(
     _ admitting: ThresholdValues, _ sample: GestureSample, _ now: ThresholdValues
   ) -> ThresholdValues {
@@ -323,7 +322,7 @@ extension SoloGesture {
     return values
   }
 
-  /// The needed value of each threshold that decides about the attempt. Empty if no thresholds recognize the attempt.
+  /// The needed value of each threshold that decides about the attempt, if any.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in
@@ -331,7 +330,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of `threshold` that recognizes the attempt with these `values`. Nil if the threshold never decides.
+  /// The tightest value of `threshold` that recognizes the attempt, or nil for any.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

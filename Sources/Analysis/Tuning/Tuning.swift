@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// The results of attempts at a gesture, and the thresholds that are proposed from them.
+/// The results of attempts at a gesture, and the proposed thresholds.
 public struct Tuning: Sendable {
   public let gesture: GestureRule
   public let options: TuningOptions
@@ -49,7 +49,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Judges all attempts. Returns the attempts that can be recognized, with thresholds that recognize them.
+  /// Judges all attempts. Returns those that can be recognized, with their thresholds.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {
@@ -111,7 +111,7 @@ public struct Tuning: Sendable {
     /// The result with the present thresholds, if the gesture is played without other gestures.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// The needed value of each threshold that decides about the attempt, in the order of the settings.
+    /// The needed value of each threshold that decides, in the settings' order.
     public internal(set) var measured: [Measurement] = []
   }
 
@@ -141,9 +141,9 @@ extension RuleSet {
 }
 
 public struct TuningOptions: Equatable, Sendable {
-  /// The share of attempts that must be recognized, in percent. With 95, one of 20 attempts may fail, but none of 19.
+  /// The percentage of attempts that must be recognized: 95 is 19 of 20.
   public var percentile: Double
-  /// The share by which a threshold is loosened beyond the needed value, so that similar attempts pass too.
+  /// The share by which a threshold is loosened further, for similar attempts.
   public var margin: Double
 
   public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
@@ -152,7 +152,7 @@ public struct TuningOptions: Equatable, Sendable {
     (self.percentile, self.margin) = (percentile, margin)
   }
 
-  /// The index of the hardest attempt that must be recognized, in a list of `count` attempts with the easiest first.
+  /// The index of the last attempt to recognize, counted from the easiest.
   func rank(of count: Int) -> Int {
     let wanted = (percentile / 100 * Double(count)).rounded(.up)
     return min(max(Int(wanted), 1), count) - 1
@@ -168,7 +168,7 @@ public struct TunedChange: Equatable, Sendable {
   }
 
   public let change: RuleChange
-  /// The lowest value that an attempt needs. Skips attempts about which the threshold doesn't decide.
+  /// The lowest value that an attempt needs, if the threshold decides.
   public let lowest: Double?
   public let highest: Double?
   /// The value needed for the wanted share of the attempts.
@@ -181,6 +181,6 @@ public struct ThresholdMargin: Equatable, Sendable {
   public let setting: String
   public let now: Measure
   public let worst: Measure
-  /// Whether the measured value must reach the threshold; otherwise the value must not exceed the threshold.
+  /// Whether the measured value must reach the threshold. Otherwise, the value must not exceed the threshold.
   public let mustReach: Bool
 }

@@ -6,8 +6,7 @@ import Text
 extension Tuning {
   public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
 
-  /// A heading, then a line for each attempt, and for each movement that was not meant as the gesture. The name of a
-  /// recording is above its lines.
+  /// A heading, then a line for each movement, below its recording's name.
   public var attemptsText: String {
     var lines: [String] = [
       TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.verdict.isRecognized })
@@ -23,8 +22,7 @@ extension Tuning {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The proposed sections for the rules file, below a sentence about them. Without changes, a sentence, and for each
-  /// threshold the nearest measured value.
+  /// The proposed sections of the rules, below a sentence. Without changes, only sentences.
   public var proposalText: String { proposalSentences + toml }
 
   public var proposalSentences: String {

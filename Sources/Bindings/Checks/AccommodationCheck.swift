@@ -7,8 +7,8 @@ extension CheckContext {
     let words: String
   }
 
-  /// Warns about gestures that accommodations make impossible or hard, and about accommodations that have no effect on
-  /// touchpads. `touchpads` is the range of the header `[accommodations.touchpad]`; nil if no file has this header.
+  /// Warns about gestures that accommodations make hard, and about idle accommodations. `touchpads` is the header of
+  /// `[accommodations.touchpad]`, or nil.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isEmpty else { return }
     if let header = touchpads,
@@ -23,7 +23,7 @@ extension CheckContext {
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
 
-  /// Whether the daemon may read the slots of a touchpad, which accommodations need. Also true if no gesture is for touchpads.
+  /// Whether accommodations can work on touchpads. Also true if no gesture is for touchpads.
   private var mayReadTouchpads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }
@@ -38,8 +38,7 @@ extension CheckContext {
     }
   }
 
-  /// The classes of device, and the named devices, that have accommodations and on which a gesture can be made. A
-  /// gesture for one class is not checked on named devices, because a device's name doesn't show its class.
+  /// The devices with accommodations on which a gesture is possible. A gesture for one class skips named devices.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -86,10 +85,10 @@ extension CheckContext {
     return (section.settingRanges[key] ?? section.header, text)
   }
 
-  /// The time that a hand needs between two taps, in addition to the delay by accommodations.
+  /// The time between two taps, without the delay by accommodations.
   private static let pause = TimeSpan(milliseconds: 300)
 
-  /// Returns a warning if accommodations delay the next tap beyond `max-interval`, or nil if they don't.
+  /// The warning that accommodations delay the next tap beyond `max-interval`, or nil.
   private func tapsTooLate(
     _ name: String, _ settings: Settings, _ accommodated: AccommodatedDevice, within limit: TimeSpan
   ) -> DiagnosticText? {
@@ -110,7 +109,7 @@ extension CheckContext {
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }
 
-  /// The setting that limits how long the fingers of a tap may be down, and its value; nil for a gesture that isn't made of taps.
+  /// The setting that limits a tap's length, with its value, or nil.
   private func tapLength(_ rule: GestureRule, _ settings: Settings) -> (String, TimeSpan)? {
     guard rule.kind.traits.timeout(settings).isOfTaps else { return nil }
     let key = rule.kind.traits.isMadeByLifting(settings) ? "max-duration" : "tap-duration"

@@ -1,12 +1,12 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds gestures that wait for one another in a circle, so that none of them can ever fire.
+  /// Finds gestures that wait for one another in a circle: none can fire.
   func checkCircles() {
     for circle in RequirementCycles(references) { report(circle) }
   }
 
-  /// Reports a circle at the relation that makes its first gesture wait for the next gesture. Either gesture can have this relation.
+  /// Reports a circle at the relation between its first two gestures.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest
     guard let first = path.first else { return }

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds names in `prevents` that contradict `cannot-prevent` of the same gesture, or `cannot-be-prevented-by` of the named gesture.
+  /// Finds names in `prevents` that contradict `cannot-prevent` or `cannot-be-prevented-by`.
   func checkContradictions() {
     for index in gestures.indices {
       for mention in gestures[index].relations.mentions where mention.key == .prevents {

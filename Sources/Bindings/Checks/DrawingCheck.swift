@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about drawings that another gesture takes, settings without effect, and drawings of a single line.
+  /// Warns about drawings that another gesture takes, idle settings, and single lines.
   func checkDrawings(_ gestures: [Int]) {
     for index in gestures {
       warnOfIdleSettings(index)
@@ -15,7 +15,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a drawing of a single line, because it is a swipe, unless the fingers rest or press before they draw.
+  /// Warns about a drawing of a single line after the landing: it is a swipe.
   private func warnOfOneLine(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
@@ -28,7 +28,7 @@ extension CheckContext {
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  /// Warns about settings without effect in the section of a gesture. Settings in `[defaults]` are not checked.
+  /// Warns about a gesture's own settings without effect. `[defaults]` isn't checked.
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
@@ -53,7 +53,7 @@ private struct DrawingRivals {
   /// The number of the gesture that may lose its drawing.
   let index: Int
 
-  /// The warning about the first gesture that takes the drawing; nil if no gesture does, or if `index` has no drawing.
+  /// The warning about the first gesture that takes the drawing, or nil.
   var warning: DiagnosticText? {
     guard isDrawn(index) else { return nil }
     let name = context.rule(index).name.quoted
@@ -88,18 +88,18 @@ private struct DrawingRivals {
     context.classes(of: other).contains(deviceClass) && Stroke.figure(settings(other)) != nil
   }
 
-  /// Whether the other gesture has the same drawing with wider limits, and is recognized first.
+  /// Whether the other gesture has this drawing with wider limits, and comes first.
   private func isWider(_ other: Int) -> Bool {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture also has the templates `one`, as part of a different drawing, and has precedence.
+  /// Whether the other gesture has these templates in another drawing, and precedence.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
   }
 
-  /// Whether the stroke starts with a rest that is long enough for `press`, so that `press` begins first.
+  /// Whether the stroke first rests long enough for `press`, which then begins first.
   private func isEarlier(_ press: Int) -> Bool {
     guard case .rest(let rest) = Stroke.start(settings(index)),
       context.rule(press).kind.isMadeWithoutMoving(settings(press)),
@@ -108,7 +108,8 @@ private struct DrawingRivals {
     return span <= rest
   }
 
-  /// Whether a swipe allows the direction of the drawing's first line, or all directions if no line comes first.
+  /// Whether a swipe allows the direction of the drawing's first line. A drawing without a first line needs all
+  /// directions.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
@@ -123,7 +124,7 @@ private struct DrawingRivals {
     }
   }
 
-  /// The first unrelated gesture that can be recognized wherever the drawing is possible, and for which `isIt` is true.
+  /// The first unrelated gesture with `isIt` that can take the drawing.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits
@@ -140,13 +141,13 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether the other gesture is an unrelated stroke that is looked for wherever this gesture is looked for, and starts no later.
+  /// Whether the other gesture is an unrelated stroke that starts no later.
   private func isRival(_ other: Int) -> Bool {
     other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)
   }
 
-  /// Whether each limit of the other gesture accepts everything that this gesture's limit accepts, and at least one limit accepts more.
+  /// Whether the other gesture has a wider limit, and no narrower limit.
   private func isLooser(_ other: Int) -> Bool {
     let kind = context.rule(index).kind
     let (own, wide) = (settings(index), settings(other))

@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Checks that each action fits its gesture: for example, that the gesture's kind can have steps or a stream.
+/// Checks that each action fits its gesture, such as a step.
 struct FitCheck {
   private let context: CheckContext
-  /// The reported messages with their positions. A message about an override is reported once, even if the override has several gestures.
+  /// The reported messages with their positions, so that each is reported once.
   private var reportedMessages: Set<String> = []
 
   init(_ context: CheckContext) { self.context = context }
@@ -186,8 +186,7 @@ struct FitCheck {
     }
   }
 
-  /// Warns about steps in directions in which the gesture can't begin. A drag along one axis moves across the axis only by accident, and a
-  /// pinch in one direction moves back only after it has begun.
+  /// Warns about steps in directions in which the gesture can't begin.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }
@@ -252,14 +251,13 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of the first input that is sent at each movement, because the action has no `at-most-every`; nil if there is none.
-  /// Input that follows the fingers doesn't count.
+  /// The first key that sends input at each movement, or nil. Input that follows the fingers doesn't count.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
   }
 
-  /// Whether every movement starts a command, because the action has neither `at-most-every` nor `overlap = "skip"`.
+  /// Whether every movement starts a command, because the action has no limit.
   fileprivate var startsAtEachMovement: Bool {
     guard trigger.value == .changed, let action else { return false }
     return action.atMostEvery == nil && action.effect.run != nil && action.overlap != .skip
@@ -267,7 +265,7 @@ extension ActionSection {
 }
 
 extension Trigger {
-  /// Whether an action under this key can have a stream. The stream of `changed` also gets the gesture's beginning and end.
+  /// Whether an action with this trigger can have a stream.
   fileprivate func allowsStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete

@@ -10,7 +10,7 @@ extension CheckContext {
     warnOfReplacedBindings()
   }
 
-  /// Warns about gestures without an action, unless they prevent other gestures, make them wait, or draw hints.
+  /// Warns about gestures that have no action and no other use.
   private func warnOfIdleGestures(drawsHints: Bool) {
     let bound = Set(bindings.map(\.gesture.value))
     for (index, section) in gestures.enumerated() where !section.hasActionKeys {
@@ -25,7 +25,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether another gesture names the gesture, its kind or a tag of it in `require-to-fail`, or the gesture names itself there.
+  /// Whether a `require-to-fail` includes the gesture. The gesture's own counts only with its name.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { number, other in
@@ -35,7 +35,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about an override that replaces an earlier section whenever that section would be chosen.
+  /// Warns about an override that always replaces an earlier section.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {

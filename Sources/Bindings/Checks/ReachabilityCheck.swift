@@ -19,7 +19,7 @@ extension CheckContext {
     checkTaps(possible)
   }
 
-  /// Whether a gesture can never be recognized; warns about the gesture unless another check does.
+  /// Whether a gesture can never be recognized. Warns about it unless another check does.
   private func isImpossible(_ index: Int) -> Bool {
     // The condition check reports a `begin-if` that never holds.
     if !classes(of: index).isEmpty, rule(index).modes?.isEmpty == true { return true }
@@ -72,7 +72,7 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// The ignored zone that, on surfaces of every size, covers all edges and corners at which the gesture can begin.
+  /// The ignored zone that covers all start areas of the gesture.
   private func ignoredZone(around index: Int) -> String? {
     let sides: [Double] = [30, 60, 100, 200, 400, 1000]
     let sizes = sides.flatMap { width in sides.map { Size(width: width, height: $0) } }
@@ -114,7 +114,7 @@ extension CheckContext {
     )
   }
 
-  /// Warns if a gesture has to wait until the fingers lift, because its requirement can't fail earlier.
+  /// Warns if a requirement makes a gesture wait for the lift.
   private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
     for mention in gestures[index].relations.mentions where mention.key.hasConditions {
       let isWaiting = mention.key == .requireToFail

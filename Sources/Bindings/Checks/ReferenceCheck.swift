@@ -63,7 +63,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports the relations of a gesture that only observes: such a gesture never waits for other gestures or takes touches from them.
+  /// Reports the relations of a gesture that only observes: they have no effect.
   private func refuseRelations(of index: Int) {
     let kind = self.rule(index).kind.withArticle
     for (key, range) in gestures[index].relations.ranges {

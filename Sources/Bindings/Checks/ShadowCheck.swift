@@ -7,7 +7,7 @@ extension CheckContext {
     case twin(Int)
     /// The other gesture accepts more and has precedence.
     case wider(Int)
-    /// The other gesture is a drag that begins before the fingers have moved far enough for the swipe.
+    /// A drag that begins before the swipe is long enough.
     case drag(Int)
     /// The other gesture is the same except for a lower value of this setting.
     case sooner(Int, String)
@@ -60,7 +60,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns if a gesture begins in a corner, and another one along a whole edge with that corner, without a relation between the two.
+  /// Warns if another gesture begins along an edge at this gesture's corner.
   private func warnOfEdges(atCorner corner: Int, _ gestures: [Int], _ classes: [DeviceClass]) {
     guard let deviceClass = classes.first else { return }
     let size = Device.some(deviceClass).size
@@ -88,7 +88,7 @@ extension CheckContext {
       fix: "add `require-to-fail = [\(name)]` to \(other), and `max-angle = \"55 deg\"` to \(name)")
   }
 
-  /// The gesture with the highest precedence that accepts everything that `index` accepts, and has precedence over `index`; or nil.
+  /// The first gesture with precedence that accepts everything that `index` accepts, or nil.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
@@ -98,7 +98,7 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first drag with the same fingers that begins before `swipe` is long enough, or nil.
+  /// The first drag with the same fingers that begins before `swipe`, or nil.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
@@ -108,12 +108,12 @@ extension CheckContext {
     return first.map(Shadow.drag)
   }
 
-  /// Whether `drag` yields to `swipe`: the two are related, or `swipe` has precedence at an edge or in another area.
+  /// Whether `drag` yields to `swipe`, as a related gesture or at an edge.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
-  /// The first gesture that is always recognized before `late`, because it differs only in a lower limit, such as a shorter distance.
+  /// The first gesture that always precedes `late`, because only a limit is lower.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
@@ -124,7 +124,7 @@ extension CheckContext {
     }.first
   }
 
-  /// The setting whose lower value makes `early` always come before `late`; nil if `early` doesn't always come first.
+  /// The setting whose lower value makes `early` precede `late`, or nil.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
     let (wide, narrow) = (acceptedTouches(of: early, on: deviceClass), acceptedTouches(of: late, on: deviceClass))
     guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),
@@ -141,8 +141,7 @@ extension CheckContext {
     return setting.name
   }
 
-  /// The distance in mm after which a drag has certainly begun; nil if the gesture isn't a drag, can't begin
-  /// everywhere, or may wait longer for other gestures.
+  /// The distance in mm after which a drag has certainly begun. Nil if it may begin later or isn't a drag.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for something other than a tap may wait long enough for a swipe too.
     guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
@@ -169,7 +168,7 @@ extension Settings {
 }
 
 extension SettingDeclaration {
-  /// Whether fingers reach the threshold by continuing: by moving farther, holding longer, or turning more.
+  /// Whether fingers reach the threshold by continuing: moving, holding or turning.
   fileprivate var grows: Bool {
     guard loosening == .lower, case .quantity(let unit, _) = shape else { return false }
     return switch unit {

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds taps that fire during a gesture of more taps because they don't wait for it, and taps whose `min-apart` exceeds `max-apart`.
+  /// Finds taps that fire during longer gestures, and taps whose `min-apart` exceeds `max-apart`.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {
@@ -18,7 +18,7 @@ extension CheckContext {
     }
   }
 
-  /// The first gesture that has more taps than `single` and during which `single` also fires; nil if there is no such gesture.
+  /// The first gesture of more taps during which `single` also fires, or nil.
   private func longer(than single: Int, _ taps: [Int], _ deviceClass: DeviceClass) -> Int? {
     let here = taps.filter { isMeant($0, on: deviceClass) }
     let counts = here.reduce(into: [:]) { $0[$1] = settings(of: $1, on: deviceClass)[Tap.taps] }
@@ -31,7 +31,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether the two gestures are related, directly or through gestures whose number of taps is in between.
+  /// Whether the two gestures are related, directly or through gestures between them.
   private func areConnected(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that every named zone exists, that no zone is inside itself, and that each zone is used.
+  /// Checks that every named zone exists, isn't inside itself, and is used.
   func checkZones() {
     let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
     let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)
@@ -23,7 +23,7 @@ extension CheckContext {
     }
   }
 
-  /// Finds circles of zones. Each zone is inside at most one other zone, so the search follows a single path outwards.
+  /// Finds circles of zones. Each zone is inside at most one other zone.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {

@@ -7,7 +7,7 @@ public protocol ConditionDescription: Sendable {
   var key: String { get }
   /// One sentence about the condition, for editors.
   var summary: String { get }
-  /// For the manual: the form of the value, such as `"portrait", or a list`, and a text about the condition.
+  /// The value's form and the condition's text for the manual.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
 }
@@ -15,22 +15,22 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The rank in lists of the keys of `role`. Nil is for lists of a binding's conditions. Lower ranks come first.
+  /// The rank in lists of the keys of `role`, lowest first. Nil means lists of a binding's conditions.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
-  /// Why this kind's part of `asked` can't hold for the gesture with this number, as a clause; nil if the part can hold.
+  /// The reason, as a clause, why this kind's part of `asked` can't hold, or nil.
   func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String?
 
-  /// Reads a value of the fact from a touch script; throws for an impossible value. Called only for facts about the session.
+  /// Reads a session fact's value from a touch script. Throws for an impossible value.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
-  /// The wanted and the found value in words, such as `the mode media; the mode is default`.
+  /// The wanted and the found value: `the mode media; the mode is default`.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
-  /// This kind's value in `condition`, for lists of actions; nil if `condition` has no value for this kind.
+  /// This kind's value in `condition`, for lists of actions. Nil without a value.
   func statement(in condition: Condition) -> ConditionStatement?
 }
 
@@ -39,7 +39,7 @@ extension ConditionKind {
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
-  /// In `begin-if` and in the `when` of a binding, conditions on the session come first.
+  /// In `begin-if` and `when`, conditions on the session come first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: isOfSession ? 0 : 1
@@ -56,7 +56,7 @@ extension ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String { "another \(key)" }
 }
 
-/// The part of the rules in which a condition is written. It decides which kinds of condition are possible there.
+/// The part of the rules in which a condition is written.
 public enum ConditionRole: CaseIterable, Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.
@@ -82,7 +82,7 @@ public enum ConditionForm: Sendable {
   case choices([String])
   case setting(SettingDeclaration)
   case device
-  /// A table of other conditions. It may only contain kinds that test a fact and are allowed in the same role.
+  /// A table of conditions. Each kind must test a fact and allow the same role.
   case conditions
 }
 
@@ -92,14 +92,14 @@ public enum ConditionStatement: Equatable, Sendable {
   case texts([String])
 }
 
-/// The error for a text in a touch script that isn't a possible value of a fact about the session.
+/// The error for a wrong value of a fact in a touch script.
 public struct ConditionTextError: Error, Equatable {
   public let text: String
   /// The name of the fact with its possible values: `fullscreen: true or false`.
   public let expected: String
 }
 
-/// A condition as read from a rules file, with the ranges of its parts in the file.
+/// A condition from a rules file, with the ranges of its parts.
 struct ConditionSection: Sendable {
   let role: ConditionRole
   var condition = Condition()
@@ -111,7 +111,7 @@ struct ConditionSection: Sendable {
 }
 
 extension TableReader {
-  /// Reads the condition of a role: `receive`, `begin-if` or `when`. Returns an empty condition if the table doesn't have the key.
+  /// Reads the condition of a role. Returns an empty condition without its key.
   mutating func condition(_ role: ConditionRole) -> ConditionSection {
     var section = ConditionSection(role)
     let example = "\(role.key) = { mode = \"\(Context.defaultMode)\" }"
@@ -138,7 +138,7 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// Reads one of `names`, or a list of several; reports an empty list and unknown names.
+  /// Reads one of `names`, or a list. Reports an empty list and unknown names.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty {

@@ -22,7 +22,7 @@ public enum Conditions {
     NotCondition(),
   ]
 
-  /// The title of the window. GestureCore doesn't define this fact and the four facts below.
+  /// The title of the window. GestureCore doesn't know these five facts.
   public static let title = Fact(ofSession: "title")
   public static let fullscreen = Fact(ofSession: "fullscreen")
   public static let workspace = Fact(ofSession: "workspace")
@@ -55,7 +55,7 @@ public enum Conditions {
 
   static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// The value that an unmet condition requires or excludes, and the found value, in words.
+  /// The value that an unmet condition wants or excludes, and the found value.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):
@@ -81,7 +81,7 @@ extension Conditions {
     try kind(of: fact)?.value(text) ?? .text(text)
   }
 
-  /// The known facts about the session, except the mode, in the words of touch scripts.
+  /// The session's known facts without the mode, in a touch script's words.
   public static func known(_ context: Context) -> [(word: String, value: String)] {
     sessionFacts.filter { $0 != .mode }.compactMap { fact in
       context[fact].flatMap { text(of: fact, $0) }.map { (fact.name, $0) }

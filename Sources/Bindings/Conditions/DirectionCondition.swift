@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `direction = "left"`: the direction in which a gesture has moved when it is about to begin.
+/// `direction = "left"`: the direction when a gesture begins.
 struct DirectionCondition: ConditionKind {
   private static let names = Direction.allCases.map(\.rawValue)
 
@@ -15,7 +15,7 @@ struct DirectionCondition: ConditionKind {
   let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = .direction
 
-  /// In lists of a binding's conditions, the direction comes after conditions with a single text.
+  /// In lists of a binding's conditions, the direction follows conditions with a text.
   func rank(in role: ConditionRole?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

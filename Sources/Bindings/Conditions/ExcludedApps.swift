@@ -1,8 +1,8 @@
 import GestureCore
 import TOML
 
-/// `not-in = ["steam_app_*"]`: a gesture gets no touches in these applications. In `[defaults]`, the key applies to gestures without a
-/// `not-in` of their own. While the application is not known, gestures get touches, because some desktops report no applications.
+/// `not-in = ["steam_app_*"]`: a gesture gets no touches in these applications. In `[defaults]`, the key is for
+/// gestures without their own `not-in`. An unknown application isn't excluded.
 public struct ExcludedApps: Equatable, Sendable {
   public static let key = "not-in"
   static let example = "steam_app_*"
@@ -10,7 +10,7 @@ public struct ExcludedApps: Equatable, Sendable {
   /// The test that excluded applications meet; nil if no application is excluded.
   fileprivate let test: Condition.Test?
 
-  /// Reads `not-in`; nil if the table doesn't have the key. An empty list excludes no application.
+  /// Reads `not-in`; nil if the key is missing. An empty list excludes no application.
   init?(_ reader: inout TableReader) {
     guard reader.table[Self.key] != nil else { return nil }
     if reader.isEmptyList(Self.key) {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `fingers = 3`: the number of fingers that a gesture has when it is about to begin.
+/// `fingers = 3`: the number of fingers when a gesture begins.
 struct FingersCondition: ConditionKind {
   let key = "fingers"
   let summary = "How many fingers the gesture has."

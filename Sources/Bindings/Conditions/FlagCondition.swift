@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `fullscreen = false` and `tablet-mode = true`: a fact about the session that is true or false.
+/// `fullscreen = false` and `tablet-mode = true`: a fact that is true or false.
 struct FlagCondition: ConditionKind {
   static let fullscreen = FlagCondition(
     Conditions.fullscreen, "Whether the window under the finger or with the focus fills the screen.",
@@ -28,7 +28,7 @@ struct FlagCondition: ConditionKind {
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
   let fact: Fact?
-  /// The words for the wanted and the found value. The found value is nil if it is not known.
+  /// The words for the wanted and the found value; nil if unknown.
   private let wanted: @Sendable (Bool) -> String
   private let found: @Sendable (Bool?) -> String
 

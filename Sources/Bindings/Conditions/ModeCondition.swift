@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `mode = "media"`: this mode is on, or one of the modes in a list.
+/// `mode = "media"`: this mode is on, or a mode of the list.
 struct ModeCondition: ConditionKind {
   let key = "mode"
   let summary = "The mode that is on."
@@ -8,7 +8,7 @@ struct ModeCondition: ConditionKind {
   let form = ConditionForm.texts(example: Context.defaultMode)
   let fact: Fact? = .mode
 
-  /// In lists of a binding's conditions (`role` is nil), the mode comes before conditions of rank 0.
+  /// In lists of a binding's conditions (`role` is nil), the mode comes first.
   func rank(in role: ConditionRole?) -> Int { role == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `not = { app = "steam_app_*" }`: conditions that must all be false. A condition on an unknown fact is false with and without `not`.
+/// `not = { app = "steam_app_*" }`: conditions that must all be false. A condition on an unknown fact is always false.
 struct NotCondition: ConditionKind {
   static let key = "not"
 
@@ -37,7 +37,7 @@ struct NotCondition: ConditionKind {
 
   func statement(in condition: Condition) -> ConditionStatement? { nil }
 
-  /// The exclusions of a condition, each with its key in a rules file: `not.app`, or `not-in`.
+  /// The excluded values of a condition, each with its key: `not.app` or `not-in`.
   static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     condition.exclusions.compactMap { exclusion in
       var unwanted = Condition()

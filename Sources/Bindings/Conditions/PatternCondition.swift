@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `app = "*fire*"`, `title`, `output` and `workspace`: a text about the session matches one of these patterns with `*` and `?`.
+/// `app = "*fire*"`: a text about the session matches a pattern with `*` and `?`.
 struct PatternCondition: ConditionKind {
   static let app = PatternCondition(
     .app, "*fire*", "The application under the finger or with the focus, as a pattern with * and ?.",

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `speed = "> 200 mm/s"`: the speed of a gesture when it is about to begin.
+/// `speed = "> 200 mm/s"`: the speed when a gesture begins.
 struct SpeedCondition: ConditionKind {
   private static let speeds = Setting.quantity(
     "speed", .millimetresPerSecond, touchscreen: 0, touchpad: 0, in: 0...5000, "A speed.",
@@ -42,7 +42,7 @@ struct SpeedCondition: ConditionKind {
     return .text(Self.text(range))
   }
 
-  /// The speeds that `> 200 mm/s`, `< 200 mm/s` or `100-200 mm/s` allows, without the upper limit itself; nil for any other text.
+  /// The allowed speeds, without the upper limit. Nil for any other text.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let trimmed = text.drop { $0 == " " }
     switch trimmed.first {

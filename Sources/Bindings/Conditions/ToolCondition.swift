@@ -2,7 +2,7 @@ import GestureCore
 
 /// `tool = "stylus"`: the tool that touches the surface.
 struct ToolCondition: ConditionKind {
-  /// A palm is never part of a gesture, so no condition can ask for it.
+  /// The possible tools. A palm never makes a gesture.
   private static let tools: KeyValuePairs<String, Touch.Tool> = ["finger": .finger, "stylus": .stylus]
 
   let key = "tool"

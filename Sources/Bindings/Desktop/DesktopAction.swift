@@ -1,4 +1,4 @@
-/// An action that an effect asks the desktop to do, in the same form for every desktop.
+/// An action that the desktop does, in the same form for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
   case window(WindowAction)
@@ -44,7 +44,7 @@ public enum DesktopAction: Hashable, Sendable {
   }
 }
 
-/// The parts of a desktop that carry out actions. Each part has an interface of its own.
+/// The parts of a desktop that do actions, each with its interface.
 public enum DesktopDomain: CaseIterable, Sendable {
   case windows, media, sound, light
 }
@@ -72,12 +72,12 @@ protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawV
   var action: DesktopAction { get }
 }
 
-/// An action on the focused window, or a move of the focus to another window.
+/// An action on the focused window, or a move of the focus.
 public enum WindowAction: String, DesktopActionValue {
   case close
   /// Switches this state of the window on, or off if it is on already.
   case fullscreen, maximize, minimize
-  /// The window fills this half of the screen; on a tiling desktop, it moves by one position in this direction.
+  /// The window fills half of the screen, or moves by one position when tiled.
   case left, right
   /// The next or the previous window gets the focus.
   case next, previous
@@ -113,7 +113,7 @@ extension Effect {
 }
 
 extension Rules {
-  /// All desktop actions in the rules, each once, with the location of its first use.
+  /// All desktop actions in the rules, with the location of their first use.
   public var desktopActions: [(action: DesktopAction, location: FileLocation)] {
     firstUses(\.desktopActions).map { (action: $0, location: $1) }
   }

@@ -15,7 +15,7 @@ public enum LevelChange: Hashable, Sendable {
   /// Mutes or unmutes the sound.
   case mute
 
-  /// Reads `+2 %`, `-5 %`, `40 %` or, with `canMute`, `mute`; nil for any other text.
+  /// Reads `+2 %`, `-5 %`, `40 %` or, with `canMute`, `mute`. Nil for any other text.
   init?(_ text: String, canMute: Bool) {
     if canMute, text == "mute" {
       self = .mute
@@ -46,7 +46,7 @@ public enum LevelChange: Hashable, Sendable {
     }
   }
 
-  /// The level after the change, in percent. An increase doesn't change a level that is above 100 % already.
+  /// The level after the change, in percent. An increase never lowers a level above 100 %.
   public func level(after percent: Double) -> Double {
     switch self {
     case .by(let change) where change > 0: max(percent, min(Double(Self.mostPercent), percent + Double(change)))

@@ -19,9 +19,9 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let location: FileLocation
   /// The location right after the problem; equal to `location` if `range` is empty.
   public let end: FileLocation
-  /// The byte range of the problem in `location.file`; can be empty if something is missing there.
+  /// The byte range of the problem in its file; can be empty.
   public let range: Range<Int>
-  /// The number of similar diagnostics that are not listed. Only the last listed similar diagnostic has this number.
+  /// The number of similar diagnostics that aren't listed. Only the last diagnostic has this number.
   public let more: Int
   let excerpt: Excerpt
 
@@ -45,7 +45,7 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects and sorts the problems of a file and its includes. Of similar problems, only the first few are listed.
+/// Collects and sorts the problems of all files. Lists only the first similar problems.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity
@@ -56,7 +56,7 @@ final class Problems {
   }
 
   private(set) var source = SourceSpace()
-  /// The largest number of similar problems that are listed. Further similar problems are only counted.
+  /// The largest number of similar problems that are listed. All problems are counted.
   private let mostListed: Int
   private var problems: [Problem] = []
   private(set) var errorCount = 0
@@ -65,7 +65,7 @@ final class Problems {
 
   init(listing mostListed: Int = Rules.listed) { self.mostListed = mostListed }
 
-  /// Adds a file and returns the offset of its first byte in the text of all files.
+  /// Adds a file. Returns the offset of its first byte among all files.
   func open(_ file: Source) -> Int { source.add(file) }
 
   func error(at range: Range<Int>, _ text: DiagnosticText) {
@@ -100,8 +100,8 @@ final class Problems {
     }
   }
 
-  /// Returns the listed problems, sorted by file and position. Then removes all problems to break a reference cycle:
-  /// their texts hold the readers that found them, and the readers hold this object.
+  /// Returns the listed problems, sorted by file and position. Removes all problems, because their readers refer to
+  /// this object.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }

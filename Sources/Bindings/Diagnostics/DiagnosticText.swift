@@ -1,15 +1,13 @@
 import Text
 
-/// The text of a diagnostic. Most texts are in the check that reports them, and shared texts are in this file. A text
-/// is made only when it is read. This saves time, because a report lists only a few of many similar mistakes, and a
-/// text may need a slow search for a similar name.
+/// The text of a diagnostic, made only when it is read. Many texts are never listed.
 struct DiagnosticText {
-  /// The file and line of the text in the program's source. Diagnostics with the same origin are similar.
+  /// The text's place in this program's source. Similar diagnostics have the same origin.
   let origin: String
   private let makeMessage: () -> String
   private let makeFix: () -> String?
 
-  /// `file` and `line` become the origin of the text; by default they are the position of the call.
+  /// `file` and `line` are the origin of the text.
   init(
     _ message: @autoclosure @escaping () -> String, fix: @autoclosure @escaping () -> String? = nil,
     file: String = #fileID, line: Int = #line
@@ -62,7 +60,7 @@ struct DiagnosticText {
   }
 }
 
-/// Names in a circle: each name refers to the next, and the last name to the first.
+/// Names in a circle: each name refers to the next name.
 struct Circle: CustomStringConvertible {
   private let names: [String]
 
@@ -71,7 +69,7 @@ struct Circle: CustomStringConvertible {
   var count: Int { names.count }
   var fix: String { count == 1 ? "remove this reference" : "remove one of these references" }
 
-  /// The names with arrows between them, from the first name back to the first. The middle of a long circle is omitted.
+  /// The names with arrows. The first name is repeated at the end. Long circles are cut.
   var description: String {
     let cycle = names + names.prefix(1)
     let shown = cycle.count <= 9 ? cycle : cycle.prefix(7) + ["…"] + cycle.suffix(1)
@@ -88,7 +86,7 @@ extension [Int] {
 }
 
 extension [String] {
-  /// The elements as a list in a sentence, with `word` before the last element: `a, b and c`.
+  /// The elements as a list in a sentence: `a, b and c`.
   public func listed(_ word: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(word) " + last

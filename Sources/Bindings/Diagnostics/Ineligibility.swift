@@ -2,7 +2,7 @@ import GestureCore
 import Text
 
 extension Ineligibility {
-  /// The reason as a fact about the device or the gesture: `the device reports only 3 to 4 fingers`.
+  /// The reason as a sentence: `the device reports only 3 to 4 fingers`.
   public var reason: String {
     switch self {
     case .otherDevice: Self.forOthers

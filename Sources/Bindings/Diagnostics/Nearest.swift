@@ -3,7 +3,7 @@ public enum Nearest {
   /// The length in bytes of the longest name for which similar names are searched.
   private static let longest = 48
 
-  /// The most similar name; nil if no name is similar. Capitals don't count as mistakes, and neither does `_` or a space in place of `-`.
+  /// The most similar name, or nil. Capitals, `_` and spaces for `-` aren't mistakes.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }
@@ -28,7 +28,7 @@ public enum Nearest {
     }
   }
 
-  /// The number of letters to add, remove, change or swap to turn `a` into `b`. A number above `limit` is not exact.
+  /// The number of letter changes from `a` to `b`, exact up to `limit`.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -49,7 +49,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// A question such as `did you mean "swipe"?`; nil if `names` has neither a synonym of `name` nor a similar name.
+/// A question such as `did you mean "swipe"?`; nil if nothing is similar.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   let meant = Synonyms.value(name, among: names) ?? Synonyms.key(name, among: names)
   return (meant ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }

@@ -20,7 +20,7 @@ struct Source: Sendable {
     return FileLocation(file: file, line: line, column: column)
   }
 
-  /// The line of the range's first byte, cut to the width of a terminal, with the range underlined.
+  /// The range's first line for a terminal, with the range underlined.
   func excerpt(_ range: Range<Int>) -> Excerpt {
     let first = clamped(range.lowerBound)
     let lineFeed = text[start..<first].lastIndex(of: UInt8(ascii: "\n"))
@@ -31,12 +31,12 @@ struct Source: Sendable {
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
 }
 
-/// The files of the rules. Each file has offsets of its own, so that a range also identifies its file.
+/// The files of the rules. Their offsets differ, so ranges identify files.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
   private var starts: [Int] = []
 
-  /// Adds a file and returns its first offset. The offset after its last byte belongs to the file too.
+  /// Adds a file and returns its first offset. The offset at its end is included.
   mutating func add(_ file: Source) -> Int {
     let start = zip(starts, files).map { $0 + $1.text.count + 1 }.last ?? 0
     files.append(file)
@@ -59,7 +59,7 @@ struct SourceSpace: Sendable {
     return range.lowerBound - start..<range.upperBound - start
   }
 
-  /// The line of `range`, for a message at `origin`: `line 12` in the same file, otherwise `layers/media.toml:12`.
+  /// The line of `range` for a message at `origin`. Another file is named: `layers/media.toml:12`.
   func line(of range: Range<Int>, from origin: Range<Int>) -> String {
     let location = location(of: range.lowerBound)
     let isSameFile = index(at: range.lowerBound) == index(at: origin.lowerBound)
@@ -73,16 +73,16 @@ struct SourceSpace: Sendable {
   private func index(at offset: Int) -> Int? { starts.lastIndex { $0 <= offset } ?? starts.indices.first }
 }
 
-/// A line of source as a terminal shows it, with the columns to underline. Tabs become spaces, so that the carets fit under any tab width.
-/// Other control characters are replaced by symbols, so that a file can't control the terminal. A long line is cut around the carets.
+/// A line of source for a terminal, with the columns to underline. Tabs and control characters are replaced. Long lines
+/// are cut.
 struct Excerpt: Equatable, Sendable {
   /// The largest number of columns of source text.
   static let width = 100
-  /// The number of columns to the left of the carets if the line is cut on the left.
+  /// The columns left of the carets if the line is cut there.
   static let lead = 30
   private static let tab = "    "
   private static let cut = "…"
-  /// The number of bytes that are read on each side of the range's start: a character has at most four bytes.
+  /// The bytes to read on each side: a character has at most four.
   private static let reach = width * 4
 
   private(set) var line: String

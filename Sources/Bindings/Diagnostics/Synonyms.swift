@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Words of other programs for kinds of gesture, keys and values. A rules file doesn't accept these words; messages name the right word.
+/// Other programs' words for kinds, keys and values. Only messages use these words, to name the right word.
 enum Synonyms {
   /// A gesture in the words of a rules file.
   struct Gesture: Equatable {
@@ -15,7 +15,7 @@ enum Synonyms {
 
   // MARK: Kinds
 
-  /// The gesture that a word such as `rotate` or `three-finger-swipe-left` means; nil for an unknown word.
+  /// The gesture that a word such as `three-finger-swipe-left` means. Nil for an unknown word.
   static func gesture(_ word: String) -> Gesture? {
     var words = Self.words(word)
     let fingers = fingers(&words)
@@ -40,7 +40,7 @@ enum Synonyms {
     return ("swipe", "direction = \"\(direction)\"")
   }
 
-  /// Removes `three-finger` or `3-fingers` from the beginning and returns the number; nil if the words begin differently.
+  /// Removes `three-finger` or `3-fingers` from the beginning. Returns the number, or nil.
   private static func fingers(_ words: inout [String]) -> Int? {
     guard words.count > 2, ["finger", "fingers"].contains(words[1]) else { return nil }
     guard let count = counts.firstIndex(of: words[0]) ?? Int(words[0]).map({ $0 - 1 }), (0..<10).contains(count) else {
@@ -79,7 +79,7 @@ enum Synonyms {
     "tiptap": Gesture("hold-and-tap"),
   ]
 
-  /// The section for which a word is a synonym, such as an earlier name; nil if there is none.
+  /// The section for which a word is a synonym, or nil.
   static func section(_ word: String) -> String? {
     ["binding": "override", "bindings": "override", "bind": "override", "gestures": "gesture"][word.lowercased()]
   }
@@ -89,15 +89,15 @@ enum Synonyms {
   /// Other programs' words for the key `run`.
   static let forRun: Set = ["command", "commands", "cmd", "exec", "execute", "action", "shell", "spawn", "do"]
 
-  /// Other words for the key `kind`. They count only if the value is a kind.
+  /// Other words for the key `kind`, if the value is a kind.
   static let forKind: Set = ["type", "gesture", "event", "action", "motion"]
 
-  /// The key among `known` for which `word` is a synonym; nil if there is no such key.
+  /// The key among `known` for which `word` is a synonym, or nil.
   static func key(_ word: String, among known: [String]) -> String? {
     keys[words(word).joined()]?.first { known.contains($0) }
   }
 
-  /// The keys that each synonym can mean; the kind of gesture decides between several keys. The synonyms have no hyphens.
+  /// The keys that each synonym can mean, without hyphens.
   static let keys: [String: [String]] = {
     let words: [([String], [String])] = [
       (["fingers"], ["finger", "fingercount", "nfingers", "numfingers", "numberoffingers", "touches", "contacts"]),
@@ -124,7 +124,7 @@ enum Synonyms {
 
   // MARK: Values
 
-  /// The value among `known` for which `word` is a synonym; nil if there is no such value.
+  /// The value among `known` for which `word` is a synonym, or nil.
   static func value(_ word: String, among known: [String]) -> String? {
     values[words(word).joined()].flatMap { known.contains($0) ? $0 : nil }
   }

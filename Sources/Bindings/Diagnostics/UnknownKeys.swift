@@ -1,7 +1,7 @@
 import GestureCore
 
 extension DiagnosticText {
-  /// The largest number of kinds that a message lists, because a longer list doesn't help.
+  /// The largest number of kinds that a message lists.
   private static let mostOwners = 8
 
   private static let keysOfGestures: [String] = {
@@ -13,7 +13,7 @@ extension DiagnosticText {
     return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
   }()
 
-  /// The error for an unknown key of a gesture. `kind` is nil if unknown. With `onlySettings`, only settings are valid.
+  /// The error for an unknown key of a gesture of `kind`. With `onlySettings`, only settings are valid.
   static func unknownKey(
     _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {
@@ -55,7 +55,7 @@ extension DiagnosticText {
 }
 
 extension Synonyms {
-  /// Advice on a known key in the wrong table, such as a key of an action; nil for other keys.
+  /// Advice on a known key in the wrong table. Nil for other keys.
   static func adviceOnMisplacedKey(_ name: String, in location: KeyLocation) -> String? {
     if forRun.contains(name) { return didYouMean(Trigger.run.rawValue) }
     if name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil {

@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Turns gesture events into orders. Chooses a binding when a gesture begins, and keeps it until the gesture ends.
+/// Turns gesture events into orders. Chooses a binding when a gesture begins, and keeps it until the end.
 ///
-/// Of the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions; among equals, the
-/// last in the file. The gesture's own actions are a binding too. Bindings with `also` act in addition.
+/// A binding can be chosen if its `when` holds. The binding with the most conditions wins; among equals, the last in
+/// the file. The gesture's own actions are a binding too. Bindings with `also` act in addition.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool
@@ -14,7 +14,7 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// Adds a device, unless its number is known already. If `hasZones` is false, the device has no zones.
+  /// Adds a device unless its number is known. Without `hasZones`, it has no zones.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
@@ -22,7 +22,7 @@ public struct Dispatcher: Sendable {
 
   public mutating func remove(_ device: DeviceID) { devices.removeAll { $0.device == device } }
 
-  /// Appends the orders for an event: first of the chosen binding, then of the bindings with `also`. An unknown device has no orders.
+  /// Appends the orders for an event: the chosen binding's, then the additions'.
   public mutating func dispatch(_ event: GestureEvent, in context: Context, into orders: inout [Order]) {
     for index in devices.indices where devices[index].device == event.device {
       devices[index].dispatch(event, in: context, rules, into: &orders)
@@ -34,7 +34,7 @@ public struct Dispatcher: Sendable {
     for index in devices.indices where devices[index].device == device { devices[index].isHeld = isHeld }
   }
 
-  /// The time of the next repetition of an action on any device; `never` if no action repeats.
+  /// The time of the next repeated action on any device, or `never`.
   var deadline: Timestamp {
     guard hasRepetitions else { return .never }
     var next = Timestamp.never
@@ -43,7 +43,7 @@ public struct Dispatcher: Sendable {
     return next
   }
 
-  /// Appends the orders of one gesture whose actions repeat by `time`; returns the event of these orders, or nil if no action repeats.
+  /// Appends the orders of one gesture whose actions repeat by `time`. Returns their event, or nil.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let next = deadline
     guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
@@ -51,11 +51,11 @@ public struct Dispatcher: Sendable {
   }
 }
 
-/// Handles the gestures of one device. The state of all actions is allocated once, and not for each gesture.
+/// Handles the gestures of one device. The state of all actions is allocated once.
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID
-    /// The gesture's last event. If no action of the rules repeats, it stays the gesture's first event.
+    /// The gesture's last event. Without repetitions in the rules, its first event.
     var latest: GestureEvent
     var repetitions: [(action: Action, time: Timestamp)] = []
   }
@@ -67,11 +67,11 @@ struct DeviceDispatcher: Sendable {
   private var ongoing: [Ongoing] = []
   /// For each binding, whether it acts. This is decided when its gesture begins.
   private var acts: [Bool]
-  /// For each action, its step counts since the gesture began; empty for an action that isn't a step.
+  /// For each action, its step counts. Empty for an action that isn't a step.
   private var stepCounts: [[StepCount]]
   /// For each action, the progress of its gesture at the action's last order.
   private var lastProgress: [Progress]
-  /// For each action with `at-most-every`, the time of its last order; nil before the first order.
+  /// For each action with `at-most-every`, the time of its last order; nil before.
   private var lastRun: [Timestamp?]
   private let hasRepetitions: Bool
 
@@ -134,12 +134,12 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// The time of the next repetition of an action; nil if no action repeats, or while the device's time is stopped.
+  /// The time of the next repetition. Nil without repetition or while time is stopped.
   var nextRepetition: Timestamp? {
     hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
-  /// Appends the orders of the first gesture with actions to repeat by `time`. Returns the event of these orders, or nil without orders.
+  /// Appends the orders of the first gesture whose actions repeat by `time`. Returns their event, or nil.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     guard let index = ongoing.firstIndex(where: { $0.repetitions.contains { $0.time <= time } }) else { return nil }
     let event = ongoing[index].latest.continued(at: time)
@@ -162,7 +162,7 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless it is too early for `at-most-every`. Orders that begin, move or end a part that lasts are never too early.
+  /// Appends an order unless `at-most-every` forbids it. Orders for a lasting part are never too early.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]
@@ -183,7 +183,7 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// The event repeated at a later time. After `VelocityEstimator.pause` the fingers count as resting, so the velocity is zero.
+  /// The event at a later time. After `VelocityEstimator.pause`, the velocity is zero.
   fileprivate func continued(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }

@@ -1,31 +1,31 @@
 import GestureCore
 
-/// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events, each with its orders.
+/// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events with their orders.
 ///
-/// An order may change the mode. For bindings, the new mode applies at once; for the engine, after the current frame or
-/// deadline. The daemon and a replay both use this type, so the same frames give the same orders. The methods only
-/// append to `Outcomes`; the caller performs the orders. Only `copy()` copies, because implicit copies would be slow.
+/// An order may change the mode. Bindings see the new mode at once. The engine gets it after the current frame or
+/// deadline. In the daemon and in a replay, equal frames give equal orders. The methods append to `Outcomes`, and the
+/// caller performs the orders. Only `copy()` copies, because implicit copies would be slow.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
   private var session: Context
-  /// Whether an order has changed the mode, but the engine still has the old mode.
+  /// Whether an order has set a mode that the engine doesn't have.
   private var hasNewMode = false
   /// Whether the rules are paused. Then only orders that pause or resume are returned.
   public private(set) var isPaused = false
-  /// The value of `isPaused` that an order asks for, applied after the engine has processed its input; nil if no order asks.
+  /// The value of `isPaused` that an order asks for, or nil.
   private var requestedPause: Bool?
   private let watcher: (any Watcher)?
-  /// The devices that have sent frames since they were last idle; empty without a watcher.
+  /// The devices that have sent frames since they were idle. Empty without a watcher.
   private var activeDevices: [DeviceID] = []
   private let accommodations: AccommodationRules
   /// The filters of devices with accommodations, and of devices whose held fingers may bounce.
   private var filters: [TouchFilter] = []
-  /// The engine's events of one frame or deadline. The array is reused, so that it keeps its memory.
+  /// The engine's events of one frame or deadline. The array keeps its memory.
   private var events: [GestureEvent] = []
   private var orders: [Order] = []
 
-  /// Throws if gestures wait for one another in a circle: none of them could ever fire.
+  /// Throws if gestures wait for one another in a circle.
   public init(
     _ rules: Rules, context: Context = Context(), watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) {
@@ -62,7 +62,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Pauses or resumes. Gestures that have begun are cancelled, so that no gesture runs only in part.
+  /// Pauses or resumes. Gestures that have begun are cancelled.
   public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, into outcomes: inout Outcomes) {
     guard isPaused != self.isPaused else { return }
     cancelTouches(.paused, at: time, into: &outcomes)
@@ -72,7 +72,7 @@ public struct LiveRules: ~Copyable {
     watcher?.paused(isPaused, at: time)
   }
 
-  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits.
+  /// The time at which `advance` must be called without a frame, or `never`.
   public private(set) var nextDeadline = Timestamp.never
 
   private mutating func updateDeadline() {
@@ -86,13 +86,13 @@ public struct LiveRules: ~Copyable {
     engine.snapshots(of: device, at: time)
   }
 
-  /// Appends the touches of `device` whose delivery has changed since the last call. See `Engine.deliveryChanges`.
+  /// Appends the touches whose delivery has changed since the last call. See `Engine.deliveryChanges`.
   public mutating func deliveryChanges(of device: DeviceID, into changes: inout [DeliveryChange]) {
     for index in filters.indices where filters[index].device == device { filters[index].appendChanges(to: &changes) }
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
   }
 
-  /// Adds a device; call this before its first frame. To change a device that was added before, use `replace`.
+  /// Adds a device before its first frame. For a known device, call `replace`.
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)
@@ -112,7 +112,7 @@ public struct LiveRules: ~Copyable {
 
   public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
 
-  /// Replaces a device that has changed, such as one whose screen was turned. Its ongoing gestures are cancelled.
+  /// Replaces a device that has changed. Its ongoing gestures are cancelled.
   public mutating func replace(_ device: Device, at time: Timestamp, into outcomes: inout Outcomes) {
     remove(device.id, at: time, reportsRemoval: false, into: &outcomes)
     add(device)
@@ -160,7 +160,8 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends the orders of an event by `gesture-bridge trigger`. `device` needs its own number and has no zones. The watcher gets no event.
+  /// Appends the orders of an event by `gesture-bridge trigger`. `device` needs its own number. The watcher gets no
+  /// event.
   public mutating func process(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -213,7 +214,7 @@ public struct LiveRules: ~Copyable {
     for touch in filters[index].ignored { watcher.ignored(touch) }
   }
 
-  /// Processes the part of a frame that recognizers get. All earlier deadlines must have been handled.
+  /// Processes a frame for recognizers. Earlier deadlines must be handled before.
   private mutating func processCounting(_ frame: Frame, into outcomes: inout Outcomes) {
     if let watcher {
       watcher.willProcess(frame)
@@ -227,7 +228,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Handles every deadline up to `time`, one after another, because each may change the mode. A late call has the same result.
+  /// Handles every deadline up to `time` in order. The call may be late.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
     while nextDeadline <= time {
       let deadline = nextDeadline
@@ -270,7 +271,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Adds an event with its orders to `outcomes`. The orders may change the mode or pause.
+  /// Adds an event with its orders, which may change the mode or pause.
   private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -289,14 +290,14 @@ public struct LiveRules: ~Copyable {
     activeDevices.removeAll { engine.isIdle($0) }
   }
 
-  /// Pauses or resumes if an order asked for it, after the engine has processed its input.
+  /// Pauses or resumes for an order, after the current input.
   private mutating func applyPause(at time: Timestamp, into outcomes: inout Outcomes) {
     guard let next = requestedPause else { return }
     requestedPause = nil
     setPaused(next, at: time, into: &outcomes)
   }
 
-  /// Passes a mode that an order has set to the engine, after the engine has processed its input.
+  /// Gives an order's mode to the engine, after the current input.
   private mutating func applyMode() {
     guard hasNewMode else { return }
     hasNewMode = false
@@ -304,10 +305,10 @@ public struct LiveRules: ~Copyable {
   }
 }
 
-/// Observes active rules: the frames of devices, the decisions, and the events with their orders. The methods are called in order while the
-/// rules process their input, so they must not call the rules. Each method has an empty default.
+/// Observes the rules' frames, decisions, events and orders. Its methods must not call the rules. Their defaults are
+/// empty.
 public protocol Watcher: Observer {
-  /// Called when a device is added, and again when new rules replace the previous ones.
+  /// Called for a new device, and for each device of new rules.
   func added(_ device: Device)
 
   /// Called when a device has been removed, after its gestures have been cancelled.
@@ -324,10 +325,10 @@ public protocol Watcher: Observer {
 
   func paused(_ isPaused: Bool, at time: Timestamp)
 
-  /// Called for each touch that the filter of `[accommodations]` and bounces ignores or joins to an earlier touch.
+  /// Called for each touch that a filter ignores or joins to another touch.
   func ignored(_ touch: IgnoredTouch)
 
-  /// Called when no touch is down on the device any more and all of its recognizers are ready for another attempt.
+  /// Called when no touch is down and all recognizers are ready.
   func becameIdle(_ device: DeviceID, at time: Timestamp)
 }
 

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// A reusable list of gesture events, each with its orders. `LiveRules` appends to it; the owner performs the orders and empties it. All
-/// orders share one array, and emptying keeps the memory, so that after a while nothing is allocated.
+/// A reusable list of gesture events with their orders. `LiveRules` appends to it. Its owner performs the orders and
+/// empties it.
 public struct Outcomes: RandomAccessCollection, Sendable {
   public struct Element: Sendable {
     public let event: GestureEvent
@@ -45,12 +45,12 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. Its state decides whether a stream gets the first line of a gesture, a later line or the last.
+  /// The event that caused the order. Its state marks a stream's first and last lines.
   public let event: GestureEvent
   public var progress = Progress()
 }
 
-/// The progress of a gesture since the action's previous order or, for the first order, since the gesture left its slop.
+/// The gesture's progress since the action's previous order, or since the slop.
 public struct Progress: Equatable, Sendable {
   /// The movement in mm.
   public var translation = Vector.zero

@@ -1,17 +1,17 @@
 import GestureCore
 
-/// Counts the steps of one action along one axis, in both directions, while a gesture lasts.
+/// Counts the steps of one action along one axis, in both directions.
 ///
-/// The axis has marks at intervals of `every`, starting where the gesture left its slop. The next step is made at one of
-/// the two marks next to the last step's mark, so fingers that tremble at a mark make one step. Directions without an
-/// effect count too: with 6 mm and an effect only for `up`, moving 20 mm up, down and up again runs the effect six times.
+/// The axis has marks at intervals of `every`, from the end of the slop. The next step ends at a mark next to the last
+/// step's mark. Fingers that tremble at a mark therefore make one step. Directions without an effect count too.
+/// Example: `up` has an effect, and `every` is 6 mm. Moving 20 mm up, down and up runs the effect six times.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch
-  /// The number of the last step's mark; 0 is the start, and negative numbers are in the backward direction.
+  /// The number of the last step's mark, negative in the backward direction.
   private var mark = 0
 
-  /// The counts of an action along each axis on which it has an effect; empty for an action that isn't a step.
+  /// The counts of an action, for each axis with an effect. Empty without `step`.
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
     return step.every.axes.filter { step.effects[$0.forward] != nil || step.effects[$0.backward] != nil }
@@ -20,7 +20,8 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Moves to the gesture's current position; returns the number of steps and their direction. A position that isn't finite makes no steps.
+  /// Moves to the gesture's position. Returns the steps and their direction. Positions that aren't finite make no
+  /// steps.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }
@@ -31,7 +32,7 @@ struct StepCount: Sendable {
     return (axis.backward, before - mark)
   }
 
-  /// The largest number of steps of one event, more than a hand can make. The next event makes the remaining steps.
+  /// The largest number of steps of one event. The next event makes the rest.
   private static let limit = 1000
 
   private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
@@ -63,7 +64,7 @@ extension StepSettings {
       }
     }
 
-    /// The movement along this axis since the gesture left its slop: in mm, in degrees, or as a scale.
+    /// The movement since the slop: in mm, in degrees, or as a scale.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y
@@ -76,7 +77,7 @@ extension StepSettings {
 }
 
 extension StepSettings.Stretch {
-  /// The tolerance for rounding errors in sums of movements, as a share of a step.
+  /// The tolerance for rounding errors, as a share of a step.
   private static let tolerance = 1e-6
 
   var axes: [StepSettings.Axis] {
@@ -108,7 +109,7 @@ extension StepSettings.Stretch {
     }
   }
 
-  /// The position of a mark: `mark` steps from the start; for a scale, (1 + step) to the power of `mark`.
+  /// The position of a mark from the start. For a scale, (1 + step) to the power of `mark`.
   private func position(ofMark mark: Int) -> Double {
     switch self {
     case .distance, .angle: return Double(mark) * size

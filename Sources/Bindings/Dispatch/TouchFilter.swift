@@ -1,20 +1,20 @@
 import GestureCore
 
-/// A touch that is ignored or continues an earlier touch, because of a setting of `[accommodations]` or because its finger bounced.
+/// A touch that is ignored or joined to an earlier touch.
 public struct IgnoredTouch: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The touch was down for only this time.
     case short(TimeSpan)
-    /// The touch continues a touch that had lifted nearby. The time is from that lift to the new landing.
+    /// The touch continues a nearby touch, this long after that touch lifted.
     case repeated(TimeSpan)
-    /// Like `repeated`, but in a gesture that holds: the sensor had lost a finger for this time.
+    /// Like `repeated`, in a gesture that holds: the sensor had lost a finger.
     case bounced(TimeSpan)
   }
 
   public let device: DeviceID
   public let touch: Int32
   public let time: Timestamp
-  /// The position where the touch landed, in mm on the surface, before any rotation is applied.
+  /// The position of the landing, in mm on the surface, before any rotation.
   public let position: Vector
   public let reason: Reason
   /// The limit that applied to the touch: the value of `setting`.
@@ -34,12 +34,12 @@ public struct IgnoredTouch: Equatable, Sendable {
 ///     lands --hold--> waiting --still down--> counting --lifts--> lifted --its time is over--> ended
 ///                     waiting --lifts--> ignored          lifted --another lands there--> counting
 ///
-/// A lifted touch may continue with the next finger that lands near it, so that a finger that bounces makes one touch, as in iOS.
-/// Recognizers get the end of a lifted touch only when its finger can't come back any more. While no other finger is down, the device's
-/// time is stopped until then, so that the touch ends at the time of its lift: a tap does not get longer.
+/// A lifted touch may continue with a finger that lands near it. A finger that bounces thus makes one touch, as in iOS.
+/// Recognizers get the touch's end when its finger can't return any more. Until then, the device's time is stopped if
+/// no other finger is down. The touch therefore ends at its lift, and a tap isn't longer.
 ///
-/// A steadied touch stays where it landed until its finger is farther away than `steady`, and then follows at that distance, as on a leash.
-/// A hand that shakes by less than `steady` moves no touch, at any speed. Longer movements are shortened, but not delayed.
+/// A steadied touch stays until its finger is farther away than `steady`. It then follows at that distance, as on a
+/// leash. A hand that shakes less than `steady` moves no touch. Longer movements are shortened, but not delayed.
 struct TouchFilter: Sendable {
   private enum Life: Equatable, Sendable {
     case waiting(until: Timestamp)
@@ -53,24 +53,24 @@ struct TouchFilter: Sendable {
     var life: Life
     /// The touch as the recognizers get it; they don't get a waiting touch.
     var touch: Touch
-    /// The vector from the finger to the touch, so that a finger that comes back elsewhere doesn't move the touch.
+    /// The vector from the finger to the touch. A finger that comes back elsewhere doesn't move the touch.
     var offset = Vector.zero
   }
 
-  /// A touch whose finger has lifted, but whose end has not been sent to the recognizers yet.
+  /// A touch whose finger has lifted, but whose end recognizers don't have yet.
   private struct LiftedTouch: Sendable {
     var touch: Touch
     let offset: Vector
     let time: Timestamp
     /// The time within which the finger may come back.
     let timeout: TimeSpan
-    /// Whether the finger may come back because a gesture holds, and not because of `ignore-repeats`.
+    /// Whether the finger may come back because a gesture holds. If not, `ignore-repeats` applies.
     let isHeld: Bool
 
     var deadline: Timestamp { time + timeout }
   }
 
-  /// The largest distance in mm between a lifted touch and a landing finger that continues it: about two fingertips.
+  /// The largest distance in mm between a lifted touch and its continuation.
   static let nearDistance = 20.0
   private static let mostContacts = 32
 
@@ -81,10 +81,10 @@ struct TouchFilter: Sendable {
   /// The touches that recognizers get for the last frame or deadline.
   private(set) var frame: Frame
   private(set) var ignored: [IgnoredTouch] = []
-  /// The changes in the delivery of touches to applications since the owner last read them.
+  /// The delivery changes since the owner last read them.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// The time for which a finger may be off the surface in a gesture that holds; set for each frame.
+  /// The longest time without contact in a gesture that holds.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -96,7 +96,7 @@ struct TouchFilter: Sendable {
     changes.reserveCapacity(Self.mostContacts)
   }
 
-  /// The next time at which a waiting touch begins to count or a lifted touch ends; `.never` if there is no such touch.
+  /// The time when the next touch counts or ends, or `.never`.
   var deadline: Timestamp {
     var next = Timestamp.never
     for index in lifted.indices { next = min(next, lifted[index].deadline) }
@@ -108,10 +108,10 @@ struct TouchFilter: Sendable {
 
   var isIdle: Bool { deadline == .never }
 
-  /// Whether the device's time is stopped: all fingers have lifted, and a finger may still come back.
+  /// Whether the device's time is stopped, because a lifted finger may return.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }
 
-  /// Whether lifted touches must end before `frame` is processed, because a finger of this frame lands elsewhere.
+  /// Whether lifted touches must end before `frame`, because a finger lands elsewhere.
   func endsLifted(before frame: Frame) -> Bool {
     guard !lifted.isEmpty else { return false }
     return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returnedIndex($0, at: frame.time) == nil }
@@ -120,7 +120,7 @@ struct TouchFilter: Sendable {
   /// Ends all lifted touches, and sets `frame` to a frame with their ends.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
-  /// Sets `frame` to the part of `other` that recognizers get; returns whether this part has touches or a change of buttons.
+  /// Sets `frame` to the part of `other` for recognizers. Returns whether it has touches or new buttons.
   mutating func filter(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce
@@ -219,7 +219,7 @@ struct TouchFilter: Sendable {
     contacts.append(contact)
   }
 
-  /// The index of the nearest lifted touch that `touch` may continue; nil if it continues no lifted touch.
+  /// The index of the nearest lifted touch that `touch` may continue, or nil.
   private func returnedIndex(_ touch: Touch, at time: Timestamp) -> Int? {
     func distance(_ index: Int) -> Double {
       (lifted[index].touch.position - lifted[index].offset - touch.position).length
@@ -282,7 +282,7 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends lifted touches with `isHeld` if other fingers stay down: then the gesture itself waits for the lost finger.
+  /// Ends held touches if other fingers stay down: the gesture itself waits.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }
@@ -291,7 +291,7 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// This point after a leash of `length` has pulled it towards `end`. It moves only if it is farther than `length` from `end`.
+  /// This point after a leash of `length` has pulled it towards `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

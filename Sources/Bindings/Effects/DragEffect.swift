@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `drag = "left"`: holds a mouse button while fingers move the pointer, or at a finger with `at = "finger"`.
+/// `drag = "left"`: holds a mouse button at the pointer or a finger.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 
@@ -43,17 +43,17 @@ struct DragEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// The button of a drag on a touchpad, and how long it stays down after the fingers have lifted; nil without such a drag.
+  /// The button of a touchpad's drag and its time after the lift, or nil.
   public var drag: (button: PointerButton, lock: TimeSpan)? {
     first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }
 
   var dragsAtFinger: Bool { parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } } }
 
-  /// Whether the effect drags at a finger, or sends touchegg's clients a gesture that follows the fingers.
+  /// Whether the effect drags at a finger or announces a gesture to touchegg.
   var followsFingers: Bool { dragsAtFinger || announces }
 
-  /// Whether the effect is only a drag, scrolling, a click at a finger, or a gesture of the desktop.
+  /// Whether the effect has a single part that uses the fingers.
   public var onlyUsesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }
@@ -63,7 +63,7 @@ extension Rules {
   /// Whether any action drags with the fingers on a touchpad.
   public var drags: Bool { effects.contains { $0.drag != nil } }
 
-  /// Whether a gesture has actions, and all actions run only while the fingers move: `step`, or `changed` without a part for the end.
+  /// Whether the gesture has actions, and all run only while its fingers move.
   public func needsMovement(_ gesture: GestureID) -> Bool {
     let actions = bindings.filter { $0.gesture == gesture }.flatMap(\.actions)
     return !actions.isEmpty

@@ -10,7 +10,7 @@ public protocol EffectDescription: Sendable {
   var form: EffectForm { get }
   /// Other keys of the action that need this effect.
   var options: [EffectOption] { get }
-  /// The key of an effect that can't be in the same action; nil if all other effects can.
+  /// The key of an effect that this effect excludes, or nil.
   var excludedKey: String? { get }
   /// Whether lists of actions omit the key, and show only the value.
   var standsAlone: Bool { get }
@@ -19,15 +19,15 @@ public protocol EffectDescription: Sendable {
 /// A kind of effect: one thing that actions can do. `Effects` lists all kinds.
 protocol EffectKind: EffectDescription {
   var startsCommands: Bool { get }
-  /// The key of the action that usually has this effect, for advice: `run`, or a key for gestures that last.
+  /// The key of the action that usually has this effect, for advice.
   var usualTrigger: Trigger { get }
   var usualValue: String { get }
   /// Whether a direction of a step may have this effect.
   var isForSteps: Bool { get }
 
-  /// Reads the effect from an action and reports mistakes; returns nil if the action doesn't have the effect, or after an error.
+  /// Reads the effect and reports mistakes. Nil without the effect or after an error.
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part?
-  /// Advice on what to write if the key is misplaced; nil if there is no advice.
+  /// Advice for a misplaced key; nil if there is no advice.
   func advice(at location: KeyLocation) -> String?
 }
 

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `hold = "Alt"`: keeps keys down from the beginning of a gesture to its end.
+/// `hold = "Alt"`: keeps keys down until the gesture ends.
 struct HoldEffect: KeyedEffect {
   static let key = "hold"
 
@@ -27,10 +27,10 @@ struct HoldEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// Whether the effect keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
+  /// Whether the effect keeps something down until the gesture ends.
   var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || followsFingers }
 
-  /// The parts that last until the gesture ends: a stream, held keys, a drag, a gesture of the desktop, and scrolling with the fingers.
+  /// The parts that last until the gesture ends.
   var lasting: Effect {
     let lasting: Set = [StreamEffect.key, HoldEffect.key, DragEffect.key, NativeEffect.key]
     return filter { lasting.contains($0.key) || $0.key == ScrollEffect.key && scrollsWithFingers }

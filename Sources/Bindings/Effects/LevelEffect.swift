@@ -1,4 +1,4 @@
-/// `volume = "+2 %"`, `brightness = "-5 %"`: changes the volume, or the brightness of the screen.
+/// `volume = "+2 %"`: changes the volume or the screen's brightness.
 struct LevelEffect: EffectKind {
   let level: Level
 

@@ -34,10 +34,10 @@ extension Problems {
 }
 
 extension Rules {
-  /// The mode after these rules have replaced other rules: `mode` if these rules have it, otherwise the default mode.
+  /// The mode after these rules replace others: `mode` or the default mode.
   public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.defaultMode }
 
-  /// Every mode that an action switches to or a condition asks for, and the default mode.
+  /// Every mode in an action or a condition, and the default mode.
   public var modes: Set<String> {
     Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.defaultMode])
   }

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// `native = "swipe"`: makes one of the desktop's own gestures, which follows the fingers on an intercepted touchpad or a touchscreen.
+/// `native = "swipe"`: makes a gesture of the desktop, which follows the fingers.
 struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
 
-  /// The key `via` and its only value. With this key, touchegg's clients get the gesture, and not a virtual touchpad.
+  /// The key `via` and its only value: touchegg's clients get the gesture.
   private static let (route, touchegg) = ("via", "touchegg")
 
   let manual = """
@@ -66,7 +66,7 @@ struct NativeEffect: KeyedEffect {
 public enum NativeGestureKind: String, CaseIterable, Sendable {
   case swipe, pinch, hold
 
-  /// The numbers of fingers with which libinput reports this gesture to desktops (at most four, in versions 1.22 to 1.28).
+  /// The numbers of fingers of this gesture in libinput 1.22 to 1.28.
   public var fingers: ClosedRange<Int> {
     switch self {
     case .swipe: 3...4
@@ -77,7 +77,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// The smallest and the largest number of fingers of all kinds.
   static let mostFingers = 2...4
 
-  /// The values that can drive this gesture; the rule's gesture must report at least one of these values. A hold needs no values.
+  /// The values that can drive this gesture. The rule's gesture must report one of these values.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -90,10 +90,10 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
 /// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// The number of fingers that the rule sets for the desktop's gesture; nil if the rule doesn't set the number.
+  /// The number of fingers in the rule, or nil.
   let fingers: Int?
 
-  /// `count` fingers make the rule's gesture. If the rule sets no number, the result is the allowed number nearest to `count`.
+  /// The number of fingers for a rule's gesture of `count` fingers. Without a number, the nearest allowed number.
   public func fingers(of count: Int) -> Int {
     fingers ?? min(max(count, kind.fingers.lowerBound), kind.fingers.upperBound)
   }

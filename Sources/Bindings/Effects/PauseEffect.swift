@@ -15,7 +15,7 @@ struct PauseEffect: KeyedEffect {
   }
 }
 
-/// Whether an action pauses or resumes the daemon. While the daemon is paused, only actions that pause or resume run.
+/// Whether an action pauses or resumes the daemon. A paused daemon runs only these actions.
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `click = "right"`: clicks at the pointer, or with `at = "finger"` at the fingers.
+/// `click = "right"`: clicks at the pointer or at the fingers.
 struct ClickEffect: KeyedEffect {
   static let key = "click"
 
@@ -18,7 +18,7 @@ struct ClickEffect: KeyedEffect {
 }
 
 extension TableReader {
-  /// Reads the key `at`, the position at which a button is pressed; returns nil if the table doesn't have the key, or after an error.
+  /// Reads the key `at`. Nil without the key or after an error.
   mutating func clickPosition(into section: inout ActionSection) -> ClickPosition? {
     let key = ClickPosition.option.key
     guard let range = table[key]?.key.range else { return nil }
@@ -28,7 +28,7 @@ extension TableReader {
   }
 }
 
-/// `scroll = "down"`: turns the wheel by one notch. `scroll = "natural"`: scrolls with the fingers.
+/// `scroll = "down"`: turns the wheel by a notch. `"natural"`: scrolls with the fingers.
 struct ScrollEffect: KeyedEffect {
   static let key = "scroll"
 

@@ -1,4 +1,4 @@
-/// `stream = "volume-slider"`: starts a command once, and sends it the gesture's events line by line.
+/// `stream = "volume-slider"`: starts a command that reads all events.
 struct StreamEffect: KeyedEffect {
   static let key = "stream"
 

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Input that an effect sends to the session as a keyboard or a mouse would.
+/// Input that an effect sends, as a keyboard or a mouse would.
 public enum EmulatedInput: Hashable, Sendable {
   /// Keys that are pressed and released, one chord after another.
   case keys([KeyChord])
@@ -10,16 +10,16 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Scrolling or pointer movement that follows the fingers. After the fingers lift, scrolling continues at the speed
-  /// that the fingers had in the time `glide` before they lifted.
+  /// Scrolling or pointer movement that follows the fingers. After the lift, scrolling keeps the speed of the last
+  /// `glide`.
   case follow(FingerFollower, glide: TimeSpan? = nil)
-  /// A button that the intercepted device holds while fingers on a touchpad move the pointer, and for the time `lock` after the lift.
+  /// A button that is held while fingers on a touchpad move the pointer. It stays down for `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
-  /// A gesture of the desktop that follows the fingers. An intercepted touchpad makes it; for a touchscreen, a virtual touchpad does.
+  /// A gesture of the desktop, made by an intercepted or a virtual touchpad.
   case native(NativeGesture)
   /// A gesture of the desktop that is sent to touchegg's clients.
   case announced(NativeGesture)
-  /// A mouse button that is held down at a finger on a touchscreen, and follows the finger.
+  /// A mouse button that is held at a finger on a touchscreen.
   case dragAtFinger(PointerButton)
 
   var key: String {
@@ -106,7 +106,7 @@ public enum FingerFollower: String, CaseIterable, Sendable {
   case pointer
   /// Scrolling: the content below the pointer moves in the direction of the fingers.
   case natural
-  /// Scrolling: the content below the pointer moves in the opposite direction, as with a wheel.
+  /// Scrolling as with a wheel: the content moves in the opposite direction.
   case traditional
 }
 

@@ -1,6 +1,5 @@
-/// A key symbol (keysym) of X, identified by its number: a character, or a key such as `Left`. A character can have
-/// several numbers in X, but has only one here: its Unicode number up to U+00FF, and above that its Unicode number plus
-/// 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, which xkbcommon uses too.
+/// A key symbol (keysym) of X: a character, or a key like `Left`. A character has one number here: its Unicode number,
+/// plus 0x1000000 above U+00FF. Source: keysymdef.h and XF86keysym.h of xorgproto, which xkbcommon uses too.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 
@@ -14,7 +13,7 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The symbol of a character: Return for a line feed, Tab for a tab; nil for other control characters.
+  /// The symbol of a character. Nil for control characters except line feed and tab.
   public init?(_ character: Unicode.Scalar) {
     switch character.value {
     case 0x0a: number = 0xff0d
@@ -24,8 +23,8 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The symbol of a name: a single character, a short name, a number such as `U20AC`, or a name in xkb; nil for any other text. Capitals
-  /// matter only in xkb names that differ in nothing else, such as `aacute` and `Aacute`.
+  /// The symbol of a character, a short name, `U20AC`, or an xkb name. Nil for any other text. Capitals matter only
+  /// between similar xkb names.
   public init?(name: String) {
     if let first = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
       self.init(first)
@@ -76,7 +75,7 @@ public struct KeySymbol: Hashable, Sendable {
     + ["XF86MonBrightnessUp", "XF86MonBrightnessDown", "XF86Back", "XF86Forward"]
 }
 
-/// The lines of keysyms.txt. Each has a name, its number and, for a character whose number isn't from Unicode, the Unicode number.
+/// The lines of keysyms.txt: a name, its number, and perhaps a Unicode number.
 private enum KeySymbolTable {
   private static let symbols = PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")).compactMap {
     line -> (name: String, number: UInt32, character: UInt32?)? in
@@ -88,7 +87,8 @@ private enum KeySymbolTable {
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name in xkb. If no name is exactly equal, capitals don't matter; nil if no number or several numbers fit.
+  /// The number of a name in xkb. Without an exact match, capitals don't matter. Nil if no number or several numbers
+  /// fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))
@@ -97,7 +97,7 @@ private enum KeySymbolTable {
 
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
-  /// The character of each number in X that isn't derived from the character's Unicode number.
+  /// The characters of the numbers that aren't derived from Unicode.
   static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
     $1
   }

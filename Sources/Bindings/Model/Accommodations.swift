@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The settings of `[accommodations]` for one device. They ignore, join or steady touches of hands that shake or rest.
+/// The settings of `[accommodations]` for one device, for hands that shake or rest.
 public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
@@ -33,7 +33,7 @@ public struct Accommodations: Equatable, Sendable {
   public var isEmpty: Bool { self == Accommodations() }
 }
 
-/// All settings of `accommodations` in the rules: for all devices, for classes of device, and for single devices.
+/// All settings of `accommodations`: for all devices, for classes, and for single devices.
 public struct AccommodationRules: Equatable, Sendable {
   /// The values in one device section.
   public struct DevicePart: Equatable, Sendable {
@@ -41,19 +41,18 @@ public struct AccommodationRules: Equatable, Sendable {
     let values: [String: SettingValue]
   }
 
-  /// The values for all devices by setting name; `classes` has the values for the devices of one class.
+  /// The values for all devices by setting name. `classes` has the values for a class.
   var general: [String: SettingValue] = [:]
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Creates rules from device sections. The order of the values, from weakest to strongest: `general`, `classes`, the
-  /// device sections for a class, the device sections for a name. Among sections of one sort that match a device, the
-  /// last is the strongest.
+  /// Device sections are stronger than `general` and `classes`. Sections for a name are stronger than sections for a
+  /// class. Otherwise, the last section is the strongest.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }
 
-  /// The accommodations of a device; nil if all are off, or if the source reports no touches.
+  /// The accommodations of a device. Nil if all are off or there are no touches.
   public func accommodations(of device: Device) -> Accommodations? {
     guard device.capabilities.contains(.contacts) else { return nil }
     let own = accommodations(of: device.identity)

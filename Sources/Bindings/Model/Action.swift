@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The event of a gesture at which an action runs, by its key in the rules file.
+/// The event of a gesture at which an action runs, by its key.
 public enum Trigger: String, CaseIterable, Sendable {
   /// Once, when a discrete gesture is recognized or a continuous one begins.
   case run
@@ -29,7 +29,7 @@ public enum Trigger: String, CaseIterable, Sendable {
   }
 }
 
-/// How a new command of an action is handled while the action's previous command still runs.
+/// Whether a new command starts while the action's previous command runs.
 public enum Overlap: String, CaseIterable, Sendable {
   case allow, skip
   /// The new command waits until the earlier commands have ended.
@@ -38,31 +38,30 @@ public enum Overlap: String, CaseIterable, Sendable {
   case restart
 }
 
-/// One action of a binding. It is a class, so that orders can refer to an action without copying it.
+/// One action of a binding. It is a class, so that orders don't copy it.
 public final class Action: Sendable {
   public let trigger: Trigger
-  /// The effect of the action; empty for `step`, which has an effect for each direction.
+  /// The effect of the action. Empty for `step`, which has effects by direction.
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device; nil for no limit. A run that comes too early is skipped, unless
-  /// `isBoundary(in:)` is true for it.
+  /// The shortest time between two runs on one device, or nil. A run for `isBoundary(in:)` is never too early.
   public let atMostEvery: TimeSpan?
-  /// The time until the first repetition and between repetitions while the gesture lasts; nil if the action doesn't repeat.
+  /// The time between repetitions while the gesture lasts; nil without repetition.
   public let repeatsEvery: TimeSpan?
-  /// Whether the action's processes get a systemd scope of their own; nil if `scope` isn't set, and `[commands]` doesn't set it to true.
+  /// Whether the action's processes get their own systemd scope. Nil means the effect's default.
   public let isScoped: Bool?
   public let location: FileLocation
   /// The index of the action's binding in `Rules.bindings`; filled in by `Rules`.
   public let binding: Int
   /// The action's number among the actions of all bindings; filled in by `Rules`.
   public let number: Int
-  /// The effect if `isBoundary(in:)` is true: only the parts that last, such as a stream, held keys, scrolling or a drag.
+  /// The effect if `isBoundary(in:)` is true: only the parts that last.
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
   private let scrollsWithFingers: Bool
   private let followsFingers: Bool
-  /// Whether the action keeps keys, a button or fingers down from the beginning of a gesture to its end.
+  /// Whether the action keeps something down until the gesture ends.
   let holds: Bool
 
   public convenience init(
@@ -96,18 +95,17 @@ public final class Action: Sendable {
     followsFingers = effect.followsFingers && trigger.fires(in: .began)
   }
 
-  /// Returns a copy with the index of its binding and its own number. `isScopedByDefault` applies if the action doesn't set `scope`.
+  /// Returns a copy with its indices. `isScopedByDefault` is for an action without `scope`.
   func numbered(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
     Action(
       effect, step: step, on: trigger, overlap: overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
       isScoped: isScoped ?? (isScopedByDefault ? true : nil), location: location, binding: binding, number: number)
   }
 
-  /// Whether the action runs in `state`: because of its trigger, or to begin, move or end a part that lasts.
+  /// Whether the action runs in `state`, for its trigger or a lasting part.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
-  /// Whether, in `state`, the action begins or ends its stream of changes, releases keys, a button or fingers that it
-  /// keeps down, ends scrolling, or moves something that follows the fingers.
+  /// Whether a lasting part of the action begins, moves or ends.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
@@ -135,12 +133,12 @@ extension Action: Equatable {
   }
 }
 
-/// The actions of one gesture in one section of the file: the gesture's own section, or an `[[override]]`.
+/// The actions of one gesture in its own section or an `[[override]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
-  /// The condition under which the binding acts, evaluated only when the gesture begins or is recognized.
+  /// The condition under which the binding acts, evaluated when its gesture begins.
   public let when: Condition
-  /// Whether the binding has `also = true`: then it acts in addition to the chosen binding, or alone if no binding was chosen.
+  /// Whether the binding has `also = true`. It then acts in addition to the chosen binding.
   public let isAddition: Bool
   public internal(set) var actions: [Action]
   public let location: FileLocation
@@ -211,16 +209,16 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects that run each time the gesture has moved by `every`. The first step begins where the
-/// gesture left its slop, and each later step begins where the previous step ended. With 6 mm, moving 20 mm up and back
-/// makes three steps up and three steps down. A gesture that waited before it began makes the steps of the wait at once.
+/// The settings of `step`: effects that run after each movement by `every`. The first step begins where the gesture
+/// left its slop. With 6 mm, moving 20 mm up and back makes three steps each. A gesture that waited makes the steps of
+/// the wait at once.
 public struct StepSettings: Hashable, Sendable {
   public enum Stretch: Hashable, Sendable {
     /// A distance in mm.
     case distance(Double)
     /// An angle in degrees.
     case angle(Double)
-    /// The share by which the spread of the fingers grows in one step: 0.1 for a tenth. A step back shrinks the spread by the same factor.
+    /// The growth of the fingers' spread in a step: 0.1 for a tenth. A step back undoes the growth.
     case scale(Double)
 
     /// The values that a kind of gesture must report for this stretch.
@@ -249,7 +247,7 @@ public struct StepSettings: Hashable, Sendable {
   public let every: Stretch
   /// The effects by direction: at least one, and only for the `directions` of `every`.
   public let effects: [StepDirection: Effect]
-  /// A command that prints the level after a step, such as the volume, for the overlay; nil for no command.
+  /// A command that prints the level after a step, or nil.
   public let level: Command?
 
   public init(every: Stretch, effects: [StepDirection: Effect], level: Command? = nil) {

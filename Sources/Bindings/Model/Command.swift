@@ -3,15 +3,15 @@ import Text
 public enum Command: Hashable, Sendable {
   /// A command line for `/bin/sh -c`.
   case shell(String)
-  /// A program, looked up in PATH, and its arguments, without a shell. In rules, the list is never empty.
+  /// A program, looked up in PATH, and its arguments: never empty in rules.
   case direct([String])
 }
 
 extension Command: CustomStringConvertible {
-  /// The largest number of characters of a command in a message, so that a line in a log stays short.
+  /// The largest number of characters of a command in a message.
   static let shownLength = 80
 
-  /// The command as written in the rules, on one line, cut to a readable length.
+  /// The command on one line, cut to a readable length.
   public var description: String {
     let text =
       switch self {

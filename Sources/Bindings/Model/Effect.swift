@@ -1,12 +1,12 @@
 import Text
 
-/// The effect of an action when it runs. It has at most one part of each kind.
+/// The effect of an action. It has at most one part of each kind.
 public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time the action runs.
     case run(Command)
-    /// A command that is started once and reads the gesture's events as lines. Under the key `changed`, the command
-    /// gets all events; under `run` and `ended`, the only event of a discrete gesture.
+    /// A command that reads the gesture's events as lines. Under `changed`, it gets all events. Under `run` and
+    /// `ended`, it gets a discrete gesture's only event.
     case stream(Command)
     case mode(String)
     case pause(Pause)
@@ -27,7 +27,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// The value as JSON, as in a rules file: one word is a string, several words are a list.
+    /// The value as JSON, as in a rules file.
     public var json: JSONValue {
       switch self {
       case .run(let command), .stream(let command): command.json
@@ -39,7 +39,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// Whether the part is input or a request to the desktop. Such parts are skipped while the session is suspended.
+    /// Whether the part is input or a desktop action. Suspended sessions skip these parts.
     public var reachesSession: Bool {
       switch self {
       case .input, .desktop: true

@@ -3,9 +3,9 @@ import GestureCore
 /// A checked rules file: the gestures to look for, and their actions.
 public struct Rules: Sendable {
   public private(set) var ruleSet: RuleSet
-  /// The bindings: the gestures' own actions first, then every `[[override]]`, both in the order of the file.
+  /// The gestures' own actions, then every `[[override]]`, in the file's order.
   public let bindings: [Binding]
-  /// The location of each gesture's section, by the gesture's number; empty for rules without a file.
+  /// The location of each gesture's section. Empty for rules without a file.
   public let locations: [FileLocation]
   public let commands: CommandSettings
   public let privacy: PrivacySettings
@@ -68,7 +68,7 @@ public struct Rules: Sendable {
 
   var effects: [Effect] { bindings.flatMap(\.actions).flatMap(\.effects) }
 
-  /// The values that `used` finds in all effects: each value once, with the location of the first action that has it.
+  /// The values that `used` finds in effects, with their first locations.
   func firstUses<Used: Hashable>(_ used: (Effect) -> [Used]) -> [(Used, FileLocation)] {
     var seen: Set<Used> = []
     return bindings.flatMap(\.actions).flatMap { action in
@@ -76,7 +76,7 @@ public struct Rules: Sendable {
     }
   }
 
-  /// The gestures with an effect for which `isIt` holds, in the order of the file.
+  /// The gestures with an effect for which `isIt` is true.
   func gestures(doing isIt: (Effect) -> Bool) -> [GestureRule] {
     let doing = Set(bindings.filter { $0.actions.flatMap(\.effects).contains(where: isIt) }.map(\.gesture))
     return ruleSet.gestures.indices.filter { doing.contains(GestureID($0)) }.map { ruleSet.gestures[$0] }
@@ -89,31 +89,31 @@ public struct Rules: Sendable {
 
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The indices of the bindings of `gesture`: first the bindings without `also`, then the bindings with `also`. Of
-  /// those without `also`, only the first one whose `when` holds acts. Empty if the rules don't have the gesture.
+  /// The indices of a gesture's bindings, those with `also` last. Of the others, the first acts whose `when` holds.
+  /// Empty without the gesture.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
 
-  /// Sorts the actions of a binding so that held keys are pressed before all other actions, and released after them.
+  /// Sorts the actions of a binding. Held keys are pressed first and released last.
   private static func sorted(_ actions: [Action], _ state: RecognizerState) -> [Action] {
     guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
     return state == .began ? holding + others : others + holding
   }
 
-  /// The actions of a binding when its gesture changes to `state`, in the order of the file except for held keys.
+  /// The actions of a binding when its gesture changes to `state`.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] {
     actionsByState[binding][state] ?? []
   }
 
-  /// The command of a gesture that has only one effect; nil for a gesture with more effects, or without a command.
+  /// The command of a gesture with only one effect, or nil.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// Sorts the bindings of each gesture: most conditions first, among equals the last one in the file first, then the additions.
+  /// Sorts each gesture's bindings: most conditions first, then the last in the file. Additions are last.
   private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
     var indicesByGesture = [[Int]](repeating: [], count: gestures)
     for (index, binding) in bindings.enumerated() where indicesByGesture.indices.contains(binding.gesture.rawValue) {

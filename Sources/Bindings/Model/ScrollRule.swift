@@ -25,8 +25,7 @@ public struct ScrollRule: Sendable {
 }
 
 extension Rules {
-  /// The factor of the `[[scroll]]` section that applies; 1 if no section applies. Of several sections, the section with
-  /// the most conditions applies; among equals, the last.
+  /// The factor of the `[[scroll]]` section that applies, or 1. Most conditions win; among equals, the last section.
   public func scrollFactor(on device: Device, in context: Context) -> Double {
     let conditions = DeviceConditions(scrolling.map(\.when), ruleSet, on: device)
     let landing = GestureEvent(

@@ -8,8 +8,8 @@ struct AccommodationReader {
 
   let problems: Problems
 
-  /// Adds the values of one file, which override the values of earlier files. Returns the range of the header
-  /// `[accommodations.touchpad]`; nil if the file doesn't have this header.
+  /// Adds the values of one file, which override earlier files. Returns the header of `[accommodations.touchpad]`, or
+  /// nil.
   func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?
@@ -22,7 +22,7 @@ struct AccommodationReader {
     return touchpads
   }
 
-  /// Reads `accommodations` in the device section for `pattern`; returns nil if this key is missing or its value isn't a table.
+  /// Reads `accommodations` in a device section. Nil without a table.
   func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
     reader.readEntry(Self.section)
       .flatMap { TableReader(section: "device.\(pattern.quoted).\(Self.section)", $0, problems) }

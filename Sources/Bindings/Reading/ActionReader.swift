@@ -3,7 +3,7 @@ import TOML
 
 /// Reads the actions of a gesture or an `[[override]]`.
 struct ActionReader {
-  /// The keys of an action's table, in this order: effects that start commands, the limits of commands, other effects, other options.
+  /// The keys of an action's table, in the order for messages.
   static let keys: [String] = {
     let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
     let limits = [ActionOption.overlap, .atMostEvery, .repeats].map(\.rawValue)
@@ -64,7 +64,7 @@ struct ActionReader {
     return effect
   }
 
-  /// Reports a table without an effect, unless a wrong key in the table is reported already.
+  /// Reports a table without an effect, unless a wrong key is reported already.
   func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
     guard !keys.contains(where: reader.mentions), reader.unreadEntries.isEmpty, reader.table.unreadable.isEmpty else {
       return
@@ -101,25 +101,25 @@ struct ActionReader {
   }
 }
 
-/// An action as read from a rules file, with the positions of its keys for later checks.
+/// An action from a rules file, with the positions of its keys.
 struct ActionSection: Sendable {
   let trigger: Located<Trigger>
   /// Nil after an error.
   var action: Action?
-  /// The ranges of the action's keys in the file; empty for a step, and for an action that is only a command.
+  /// The ranges of the action's keys. Empty for a step or a bare command.
   var keys: [String: Range<Int>] = [:]
-  /// The kind of gesture that `native` names, with the range of the key; nil if the action has no valid `native`.
+  /// The gesture in a valid `native`, with the key's range, or nil.
   var native: Located<NativeGestureKind>?
-  /// Whether the gesture of `native` is sent to touchegg's clients and not through a virtual touchpad.
+  /// Whether touchegg's clients get the gesture of `native`, and not a virtual touchpad.
   var announces = false
-  /// The key of the effect that follows the fingers, `scroll` or `move`; nil if the action has no such effect.
+  /// The key of the effect that follows the fingers, or nil.
   var followingKey: Located<String>?
   /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
-  /// The length of a step. If the number in the file is out of range, only the unit of this value is right.
+  /// The length of a step. After an error, only its unit is right.
   var every: Located<StepSettings.Stretch>?
   var directions: [Located<StepSettings.StepDirection>] = []
-  /// Every mode that the action switches to, even if another part of the action is wrong.
+  /// Every mode that the action switches to, even if another part is wrong.
   var modes: [Located<String>] = []
   /// Every value of `pause`, even if another part of the action is wrong.
   var pauses: [Located<Pause>] = []

@@ -1,14 +1,14 @@
 import GestureCore
 import TOML
 
-/// An `[[override]]` for one gesture, as read from the file. An `[[override]]` for several gestures gives one section for each gesture.
+/// An `[[override]]` for one of its gestures.
 struct BindingSection: Sendable {
   let header: Range<Int>
   let gesture: Located<String>
   let when: ConditionSection
   let isAddition: Bool
   let actions: [ActionSection]
-  /// Whether the section has no errors, so that it can be compared with other sections.
+  /// Whether the section has no errors and can be compared.
   let isSound: Bool
 }
 

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// Reads commands: a string for the shell, or a list of a program and its arguments.
+/// Reads commands: a string for the shell, or a program with arguments.
 struct CommandReader {
   let problems: Problems
 
@@ -56,7 +56,7 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// Warns about words that only a shell would understand, unless one of the words is `-c`: then the program is a shell.
+  /// Warns about words that only a shell understands, unless a word is `-c`.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
@@ -87,8 +87,7 @@ struct CommandReader {
   /// The prefix of the daemon's own environment variables, which commands may read too.
   private static let settingsPrefix = "GESTURE_BRIDGE_"
 
-  /// The names that begin with `GESTURE_` and that a shell would expand, as in `$GESTURE_DX` or `${GESTURE_DX}`, each
-  /// once. The daemon's own `GESTURE_BRIDGE_…` variables are skipped.
+  /// The `GESTURE_` names that a shell would expand, each once, without `GESTURE_BRIDGE_…`.
   private static func variables(in text: String) -> [String] {
     var names: [String] = []
     guard text.utf8.contains(UInt8(ascii: "$")) else { return names }
@@ -100,7 +99,7 @@ struct CommandReader {
     return names
   }
 
-  /// Whether the text has no NUL character, which would end an argument of a program; reports an error if it has one.
+  /// Whether the text has no NUL character. Reports an error otherwise.
   private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
     guard text.utf8.contains(0) else { return true }
     problems.error(at: range, "a command can't contain the character U+0000", fix: "remove this character")

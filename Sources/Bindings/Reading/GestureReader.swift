@@ -1,11 +1,11 @@
 import GestureCore
 import TOML
 
-/// A `[gesture.NAME]` as read: its rule, and the positions of its keys for later checks.
+/// A `[gesture.NAME]` section: its rule, and the positions of its keys.
 struct GestureSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
-  /// Nil if the kind is unknown. Other sections may still refer to the gesture without an error.
+  /// Nil if the kind is unknown. Other sections may still name the gesture.
   var rule: GestureRule?
   /// The tags, which are known even if the kind is not.
   var tags: [Located<String>] = []
@@ -22,9 +22,9 @@ struct GestureSection: Sendable {
   var classRanges: [Located<DeviceClass>] = []
   var deliveryKeys: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
-  /// Whether the section has a key for an action, such as `run`, even with a wrong value.
+  /// Whether the section has an action's key, even with a wrong value.
   var hasActionKeys = false
-  /// Whether the section has no errors, so that it can be compared with other sections.
+  /// Whether the section has no errors and can be compared.
   var isSound = false
 
   var conditions: [ConditionSection] { [receive, beginIf, when] + relations.mentions.map(\.condition) }
@@ -110,7 +110,7 @@ struct GestureReader {
     return kind
   }
 
-  /// Whether an entry is like `type = "SWIPE"`: the key is another program's word for `kind`, and the value is a kind.
+  /// Whether an entry is like `type = "SWIPE"`, and means `kind = "swipe"`.
   private func isSynonymOfKind(_ entry: Entry) -> Bool {
     guard Synonyms.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else {
       return false
@@ -119,7 +119,7 @@ struct GestureReader {
     return Synonyms.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
   }
 
-  /// Checks the other keys of a gesture whose kind is unknown: reports keys and values that no kind accepts.
+  /// Reports the keys and values of a gesture that no kind accepts.
   private func checkWithoutKind(_ reader: inout TableReader) {
     let meant = reader.table["kind"].flatMap { kinds.meant(by: $0.value.content.only.text) }
     for deviceClass in DeviceClass.allCases {
@@ -155,7 +155,7 @@ struct GestureReader {
     return tags
   }
 
-  /// Reads the gesture's conditions; `zone = …` is a short form of `receive = { zone = … }`.
+  /// Reads the gesture's conditions. `zone = …` is short for `receive = { zone = … }`.
   private func readConditions(_ reader: inout TableReader, into section: inout GestureSection) {
     let zone = reader.string("zone", example: "left-half")
     section.excludedApps = ExcludedApps(&reader)

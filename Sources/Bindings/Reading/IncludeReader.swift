@@ -8,14 +8,14 @@ struct IncludeReader {
     let name: String
   }
 
-  /// The largest number of includes in a chain: the first file includes the second, the second includes the third, and so on.
+  /// The largest number of includes in a chain of files.
   static let longestChain = 16
 
-  /// The readers of all files. A file comes after the files that it includes, and overrides their settings.
+  /// The readers of all files. A file follows its includes, and overrides their settings.
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
-  /// Whether all files could be read completely. If not, a missing name may be in a part that was not read.
+  /// Whether all files were read completely. Otherwise, no name counts as missing.
   private(set) var isWhole = true
 
   private let includes: Includes
@@ -66,7 +66,7 @@ struct IncludeReader {
     }
   }
 
-  /// Returns true for a file that is read for the first time; otherwise reports an error.
+  /// Whether the file is read for the first time. Reports an error if not.
   private func isNew(_ link: Link, _ path: Located<String>) -> Bool {
     if let start = chain.firstIndex(where: { $0.identity == link.identity }) {
       let circle = Circle(chain[start...].map(\.name))
@@ -81,7 +81,7 @@ struct IncludeReader {
     return false
   }
 
-  /// The path at which an included file is read: a relative path starts at the including file's folder. Nil after an error.
+  /// The path of an included file, from the including folder. Nil after an error.
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(
@@ -105,11 +105,11 @@ struct IncludeReader {
   }
 }
 
-/// Reads the files that a rules file includes or names. The code that checks rules never accesses the disk itself.
+/// Reads the files that a rules file includes or names.
 public struct Includes {
   public struct File {
     public var text: [UInt8]
-    /// The identity of the file: equal for two paths that lead to the same file.
+    /// The identity of the file: equal for two paths to the same file.
     public var identity: String
 
     public init(text: [UInt8], identity: String) {
@@ -117,7 +117,7 @@ public struct Includes {
     }
   }
 
-  /// The reason why a file can't be read, in one sentence that names the file, and the fix.
+  /// The reason why a file can't be read, and the fix.
   public struct Refusal: Error {
     public var message: String
     public var fix: String?
@@ -132,7 +132,7 @@ public struct Includes {
   public var home: String?
   /// The identity of the rules file itself.
   public var identity: String
-  /// Reads the file at a path. A relative path starts at the working directory, like the path of the rules file itself.
+  /// Reads the file at a path. A relative path starts at the working directory.
   public var read: (String) -> Result<File, Refusal>
 
   public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {

@@ -6,12 +6,12 @@ extension [Kind] {
 
   func kind(named name: String) -> Kind? { first { $0.name == name } }
 
-  /// The kind that an unknown word probably means: the kind for which the word is a synonym, or else a kind with a similar name.
+  /// The kind that an unknown word probably means, or nil.
   func meant(by word: String) -> Kind? {
     (Synonyms.gesture(word)?.kind ?? Nearest.name(to: word, among: names)).flatMap { kind(named: $0) }
   }
 
-  /// The declarations of a setting in all kinds that have the setting. The declaration in the kind `first` comes first.
+  /// The declarations of a setting in all kinds, first the kind `first`.
   func declarations(of setting: String, first: Kind?) -> [SettingDeclaration] {
     (filter { $0.name == first?.name } + filter { $0.name != first?.name })
       .compactMap { $0.allSettings.first { $0.name == setting } }

@@ -5,19 +5,18 @@ import TOML
 public struct LoadedRules {
   /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The listed problems: first of the rules file, then of the other files in the order in which they were read.
+  /// The listed problems, sorted by file in reading order.
   public let diagnostics: [Diagnostic]
-  /// The paths of the rules file, of all included files and of all template files, including files that could not be read.
+  /// The paths of all files of the rules, even if unreadable.
   public let files: [String]
 }
 
 extension Rules {
-  /// The default number of similar problems that are listed. Further similar problems are only counted.
+  /// The default number of similar problems that are listed. All problems are counted.
   public static let listed = 20
 
-  /// Reads the content of a rules file, which can be any bytes, and reports problems. Of similar problems, only the
-  /// first `most` are listed. `includes` reads the included files and the templates. With `isOfScript`, most checks
-  /// that compare rules are skipped, because the gestures of a touch script don't have to fit together.
+  /// Reads a rules file, which can be any bytes. Lists the first `most` similar problems. `includes` reads the other
+  /// files. With `isOfScript`, most checks between rules are skipped.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -48,7 +47,7 @@ private struct Loader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Builds the rules from the files; settings of a later file override settings of an earlier file.
+  /// Builds the rules from the files. Later files override settings of earlier files.
   func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
@@ -117,7 +116,7 @@ private struct Loader {
     files.indices.compactMap { files[$0].readEntry(name) }
   }
 
-  /// Reads a section that has only settings. If several files have a setting, the value in the last file is used.
+  /// Reads a section that has only settings. The last file with a setting counts.
   private func settings(
     _ section: String, _ declarations: [SettingDeclaration],
     spellings: KeyValuePairs<String, Setting<OverlayRules.Colour>> = [:], _ files: inout [TableReader]
@@ -148,7 +147,7 @@ private struct Loader {
     }
   }
 
-  /// Returns the first section of each name and reports the others. The parser reports only repetitions within one file.
+  /// Returns the first section of each name, and reports later sections.
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// The values of `[defaults]`: settings for all devices, settings for each class of device, and the excluded applications.
+/// The `[defaults]`: settings for devices and classes, and excluded applications.
 struct DefaultSettings {
   var all: SettingOverrides = [:]
   var classes: [DeviceClass: SettingOverrides] = [:]
@@ -10,18 +10,18 @@ struct DefaultSettings {
 }
 
 extension Kind {
-  /// Whether a setting can have a default for all gestures of the kind. A setting that defines a gesture, such as its path, can't.
+  /// Whether a setting can have a default. A setting that defines a gesture can't.
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool {
     !traits.alternatives.contains(setting.name)
   }
 }
 
-/// Reads settings by kind, such as `swipe.min-distance = "14 mm"`, in `[defaults]` and in the sections of devices.
+/// Reads settings by kind, such as `swipe.min-distance`, in `[defaults]` and device sections.
 struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
 
-  /// Adds the `[defaults]` of one file, with the parts for classes of device; these values override the values of earlier files.
+  /// Adds the `[defaults]` of one file, which override earlier files.
   func read(_ entry: Entry, into defaults: inout DefaultSettings) {
     guard var reader = TableReader(section: "defaults", entry, problems) else { return }
     for part in reader.classParts(of: "defaults") {
@@ -117,7 +117,7 @@ struct OverridesReader {
 
   // MARK: Keys of sections for devices only
 
-  /// The possible lengths of a side of a touch surface, in mm: from a small pad to a wall.
+  /// The possible lengths of a side of a touch surface, in mm.
   private static let sides = 10.0...5000.0
 
   func size(_ reader: inout TableReader) -> Size? {
@@ -165,7 +165,7 @@ struct OverridesReader {
   private static let keysFlag = "allow-keys"
   private static let turnedKey = "turned"
 
-  /// Reads `allow-keys`, which is allowed only in a section with the whole name of one device.
+  /// Reads `allow-keys`, which needs a section with one device's whole name.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
@@ -212,7 +212,7 @@ struct OverridesReader {
 }
 
 extension TableReader {
-  /// Reads the key `device`: a class, or a pattern for names of devices. Without the key, all devices match.
+  /// Reads the key `device`: a class, or a pattern for names. The default is all devices.
   mutating func device() -> DeviceMatch {
     guard let text = string("device", example: "touchscreen") else { return .any }
     if let known = DeviceClass(rawValue: text.value) { return .deviceClass(known) }
@@ -222,7 +222,7 @@ extension TableReader {
 }
 
 extension Problems {
-  /// Reports a pattern for device names if it is empty or looks like a mistyped class; returns whether it was reported.
+  /// Reports a pattern that is empty or a mistyped class. Returns whether it did.
   @discardableResult
   fileprivate func checkPattern(_ pattern: String, _ range: Range<Int>) -> Bool {
     if pattern.isEmpty {
@@ -238,7 +238,7 @@ extension Problems {
   }
 }
 
-/// The keys that control whether and when applications get a gesture's touches from an intercepted device.
+/// The keys for when applications get a gesture's touches from an intercepted device.
 public enum DeliveryKey: String, CaseIterable, Sendable {
   case cancelsTouches = "cancels-touches"
   case delaysTouchesBegan = "delays-touches-began"

@@ -17,7 +17,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   }
 }
 
-/// A gesture, kind or tag that a relation of a gesture names, with the range of the name in the file.
+/// A name in a relation, with its range in the file.
 struct Mention: Sendable {
   let key: RelationKey
   let reference: Reference

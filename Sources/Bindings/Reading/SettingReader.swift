@@ -39,7 +39,7 @@ extension SettingDeclaration {
 
   var namesTemplates: Bool { if case .templates = shape { true } else { false } }
 
-  /// Reads a value; returns nil for a value of a wrong type, and throws for other mistakes.
+  /// Reads a value. Nil for a wrong type; throws for other mistakes.
   private func value(of content: Content) throws(SettingError) -> SettingValue? {
     switch (shape, content) {
     case (.quantity, .string(let text)), (.choice, .string(let text)), (.countRange, .string(let text)):
@@ -55,7 +55,7 @@ extension SettingDeclaration {
     }
   }
 
-  /// An example for a message: the given value in the right form if only its quotes, brackets or decimal point are wrong.
+  /// An example for a message: the given value if only its form is wrong.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {
@@ -83,7 +83,7 @@ extension SettingDeclaration {
     if case .value = reading(content) { true } else { false }
   }
 
-  /// The single value that means the same as a list, such as `2-3` for 2 and 3, or `vertical` for `up` and `down`.
+  /// The value for a list: `2-3` for 2 and 3. Nil without one value.
   private func single(_ parts: [Value]) -> Content? {
     if let part = parts.first, parts.count == 1 { return part.content.wholeNumber.map { .integer($0) } ?? part.content }
     let counts = parts.compactMap(\.content.wholeNumber).sorted()
@@ -133,7 +133,7 @@ extension Unit {
   /// The spellings that messages propose. `°` is omitted, because few keyboards have it.
   var proposed: [String] { spellings.map(\.key).filter { $0 != "°" } }
 
-  /// The number with the unit that was probably meant. A time below 10 gets seconds, because less than 10 ms makes no sense.
+  /// The number with its probable unit: seconds for times below 10.
   func likely(_ number: String) -> String {
     if self == .milliseconds, let value = Double(number), value > 0, value < 10 { return "\(number) s" }
     return "\(number) \(rawValue)"
@@ -164,7 +164,7 @@ extension Content {
     }
   }
 
-  /// The value as a whole number, also for a decimal number such as 2.0; nil for other values.
+  /// The value as a whole number, also for 2.0. Nil for other values.
   var wholeNumber: Int64? {
     switch self {
     case .integer(let number): number
@@ -178,7 +178,7 @@ extension Content {
     if case .array(let values) = self, values.count == 1 { values[0].content } else { self }
   }
 
-  /// The text of a simple value as written in a file: a string has quotes.
+  /// A simple value as written in a file: a string has quotes.
   var written: String { if case .string(let text) = self { "\"\(text)\"" } else { text } }
 
   var type: ValueType {
@@ -194,7 +194,7 @@ extension Content {
   }
 }
 
-/// A type of value in the words of messages.
+/// A type of value, as named in messages.
 enum ValueType: String {
   case string = "a string"
   case integer = "a whole number"

@@ -40,7 +40,7 @@ struct StepReader {
     return section
   }
 
-  /// Checks that the step has `every` and a direction, and that they fit each other.
+  /// Checks that the step has `every` and a direction, which fit each other.
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
     let isReadable = reader.unreadEntries.isEmpty && table.unreadable.isEmpty
@@ -83,7 +83,7 @@ struct StepReader {
 
   // MARK: Stretches
 
-  /// Reads `every`; the unit decides whether a distance, an angle or a scale is counted.
+  /// Reads `every`. Its unit means a distance, an angle or a scale.
   private func every(_ entry: Entry) -> Located<StepSettings.Stretch>? {
     problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stretch($0, entry.value.range) }
       .map { Located(value: $0, range: entry.value.range) }
@@ -126,7 +126,7 @@ struct StepReader {
 extension StepSettings.Stretch {
   static let examples: [StepSettings.Stretch] = [.distance(6), .angle(10), .scale(0.1)]
 
-  /// The stretch for a value of the setting `declaration`; nil if steps can't be counted in the setting's unit.
+  /// The stretch for a setting's value. Nil if steps can't have the setting's unit.
   fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {
     guard case .quantity(let number) = value, case .quantity(let unit, _) = declaration.shape else { return nil }
     switch unit {

@@ -8,13 +8,13 @@ struct Located<Value: Sendable>: Sendable {
 }
 
 extension String {
-  /// Whether the text can be a name in rules: it isn't empty, and has no `:` and no control characters.
+  /// Whether rules can have this name: no `:`, no control characters.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
 }
 
-/// Reads one table key by key, reports values of the wrong type, and knows which keys have not been read.
+/// Reads one table, reports wrong types, and knows the unread keys.
 struct TableReader {
   let table: Table
   let problems: Problems
@@ -24,8 +24,8 @@ struct TableReader {
     (self.table, self.problems) = (table, problems)
   }
 
-  /// Reads the table of a section; reports any other value. `header` has no brackets; messages name the section by
-  /// `name`, if given.
+  /// Reads the table of a section, or reports another value. `header` has no brackets. `name` is the section's name in
+  /// messages.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(
@@ -37,7 +37,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads a value that must be a table; reports any other value, with `example` as the fix.
+  /// Reads a value that must be a table. Otherwise reports an error with `example`.
   init?(_ entry: Entry, example: String, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.wrongType(entry, .table, example: example)
@@ -46,7 +46,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads the parts of a section for classes of device, such as `[defaults.touchpad]`. `header` has no brackets.
+  /// Reads a section's parts for classes, such as `[defaults.touchpad]`. `header` has no brackets.
   mutating func classParts(
     of header: String
   ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {
@@ -63,7 +63,7 @@ struct TableReader {
       ? [] : table.entries.indices.filter { !readIndices.contains($0) }.map { table.entries[$0] }
   }
 
-  /// Whether the table has this key, even with a value that could not be read.
+  /// Whether the table has this key, even with an unreadable value.
   func mentions(_ key: String) -> Bool {
     table.index(of: key) != nil || table.unreadable.contains { $0.name == key }
   }
@@ -74,7 +74,7 @@ struct TableReader {
     return table.entries[index]
   }
 
-  /// Reports each key that has not been read. The fix is `advice`, or else a similar name among `keys`, or else `otherwise`.
+  /// Reports each unread key. The fix is `advice`, a similar key, or `otherwise`.
   func refuseUnknownKeys(
     _ keys: [String], otherwise: @autoclosure @escaping () -> String, isSection: Bool = false,
     advice: @escaping (String) -> String? = { _ in nil }, file: String = #fileID, line: Int = #line
@@ -120,7 +120,7 @@ struct TableReader {
     return Located(value: flag, range: entry.value.range)
   }
 
-  /// Reads one string or a list of strings. With `inList`, messages show the example as a list.
+  /// Reads one or several strings. With `inList`, the example is a list.
   mutating func strings(_ key: String, example: String, inList: Bool = true) -> Located<[Located<String>]>? {
     let example = inList ? "[\"\(example)\"]" : "\"\(example)\""
     guard let entry = readEntry(key), let values = values(of: entry, example: example) else { return nil }
@@ -134,7 +134,7 @@ struct TableReader {
     return Located(value: strings, range: entry.value.range)
   }
 
-  /// The elements of a list. A single string counts as a list too, and so does a single table with `orTable`. Nil after an error.
+  /// The elements of a list. A string, and with `orTable` a table, counts as a list. Nil after an error.
   func values(of entry: Entry, orTable: Bool = false, example: String) -> [Value]? {
     switch entry.value.content {
     case .array(let list): list
@@ -184,7 +184,7 @@ extension Setting<TimeSpan> {
 }
 
 extension Entry {
-  /// The tables of the sections `[[KEY]]`; reports any other value of the key. `subject` names one table in messages.
+  /// The tables of the sections `[[KEY]]`. Reports other values, with `subject` as the name.
   func tables(_ subject: String, _ problems: Problems) -> [Table] {
     func refuse(_ range: Range<Int>) {
       problems.error(at: range, "\(subject) needs double brackets", fix: "write `[[\(key.name)]]`")
@@ -210,7 +210,8 @@ extension Problems {
     if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
   }
 
-  /// Returns the text of a number with its unit, such as `10 mm`; nil after an error. `withoutUnit` makes the error for a missing unit.
+  /// Returns a number with its unit, such as `10 mm`. Nil after an error. `withoutUnit` makes the error for a missing
+  /// unit.
   func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
     switch entry.value.content {
     case .string(let text): return text

@@ -15,7 +15,7 @@ final class TemplateReader {
     (self.includes, self.problems) = (includes, problems)
   }
 
-  /// Reads the templates that a gesture names in this setting; returns nil after an error.
+  /// Reads the templates that a setting names. Nil after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
     guard let names = reader.strings(setting.name, example: "star") else { return nil }
@@ -49,7 +49,7 @@ final class TemplateReader {
     }
   }
 
-  /// Reports a name that a drawing can't have. If the name is the path of a template file, the fix shows the right name.
+  /// Reports a name that a drawing can't have. If it is a path, the fix has the name.
   private func refuse(_ name: Located<String>) {
     let file = name.value.split(separator: "/").last.map(String.init) ?? ""
     let suffix = TemplateFile.suffix
@@ -83,11 +83,11 @@ public enum TemplateFile {
   /// The key of the examples, `[[stroke]]`. Each example has its points under `pointsKey`.
   public static let strokeKey = "stroke"
   public static let pointsKey = "points"
-  /// The largest number of points in an example: enough for half a minute of frames from the fastest device.
+  /// The largest number of points: half a minute from the fastest device.
   public static let mostPoints = 4096
   /// The largest absolute value of a point's x and y, in mm.
   public static let farthest = 10_000.0
-  /// The longest allowed name, in bytes. Every file system accepts a name of this length with the suffix.
+  /// The longest name in bytes. Every file system accepts it with the suffix.
   public static let longestName = 100
 
   public static func path(of name: String, nextToRules rules: String) -> String {
@@ -95,7 +95,7 @@ public enum TemplateFile {
     return folderPath + folder + "/" + name + suffix
   }
 
-  /// Whether a drawing can have this name: at most `longestName` bytes of letters, digits, `-` and `_`, so that file systems accept it.
+  /// Whether a drawing can have this name: letters, digits, `-` and `_`.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longestName
       && name.unicodeScalars.allSatisfy {
@@ -103,7 +103,7 @@ public enum TemplateFile {
       }
   }
 
-  /// Reads the examples of `name` from a file's text, which can be any bytes. The templates are nil if a diagnostic is an error.
+  /// Reads the examples of `name` from a file of any bytes. The templates are nil after an error.
   public static func read(
     text: [UInt8], file: String, name: String
   ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
@@ -186,7 +186,7 @@ private struct StrokeReader {
     return points(values, at: entry.value.range)
   }
 
-  /// Reads the points of a stroke. Only the first wrong point is reported, because later points are mostly wrong in the same way.
+  /// Reads the points of a stroke. Only the first wrong point is reported.
   private func points(_ values: [Value], at range: Range<Int>) -> [Vector]? {
     var points: [Vector] = []
     for value in values {
@@ -245,7 +245,7 @@ public struct TemplateText: Equatable, Sendable {
 
   /// The maximum length of a line, in columns.
   private static let width = 120
-  /// The number of decimals of positions in mm: fingers can't draw more precisely on purpose.
+  /// The decimals of positions in mm: fingers can't draw more precisely.
   public static let decimals = 1
 
   private let examples: [Example]
@@ -261,7 +261,7 @@ public struct TemplateText: Equatable, Sendable {
     """
   }
 
-  /// Returns the content `old` of a file with the examples added at the end. No byte of `old` changes.
+  /// Returns the file `old` with the examples added at the end.
   public func added(to old: [UInt8]) -> [UInt8] {
     let feed = UInt8(ascii: "\n")
     let first = old.firstIndex(of: feed)

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// A `[zone.NAME]` as read, with the positions of its names for later checks.
+/// A `[zone.NAME]` section, with the positions of its names in the file.
 struct ZoneSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
@@ -15,7 +15,7 @@ struct ZoneReader {
   enum Shape: String, CaseIterable {
     case rect, edge, corner
 
-    /// The key that must accompany the shape, with an example of its value; nil if the shape needs no other key.
+    /// The key that the shape needs, with an example, or nil.
     var measure: (key: String, example: String)? {
       switch self {
       case .rect: nil
@@ -71,7 +71,7 @@ struct ZoneReader {
     return shapes.first
   }
 
-  /// Reads the `band` of an edge or the `size` of a corner. `isRequired` is true if the zone has this shape.
+  /// Reads the `band` of an edge or the `size` of a corner. With `isRequired`, the zone has this shape.
   private func measure(of shape: Shape, isRequired: Bool, _ reader: inout TableReader) -> Entry? {
     guard let measure = shape.measure else { return nil }
     let entry = reader.readEntry(measure.key)
@@ -138,12 +138,12 @@ struct ZoneReader {
 struct ExtentReader {
   /// The use of a length; it decides which values are allowed.
   enum Use {
-    /// The distance from the left or top edge; if it is negative, from the right or bottom edge.
+    /// The distance from the left or top edge. Negative: from the opposite edge.
     case position
     case length
   }
 
-  /// The longest allowed length: one side of a touch surface as large as a wall.
+  /// The longest allowed length: a touch surface as large as a wall.
   private static let longest = Measure.mm(5000)
   static let whole = 100.0
 
@@ -153,7 +153,7 @@ struct ExtentReader {
     text(entry, example: example).flatMap { extent($0, use, entry, example: example) }
   }
 
-  /// Reads a width and a height, such as `15 x 10 mm` or `10 % x 5 mm`. `15 mm` gives both the width and the height.
+  /// Reads a width and a height, as in `15 x 10 mm`. `15 mm` gives both.
   func size(_ entry: Entry, example: String) -> (width: Extent, height: Extent)? {
     guard let text = text(entry, example: example) else { return nil }
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { String($0) }

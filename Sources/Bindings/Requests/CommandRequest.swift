@@ -1,6 +1,6 @@
-/// One command to start now, with its binding, the location of its rule, and its environment.
+/// One command to start now, with its rule's location and its environment.
 public struct CommandRequest: Sendable {
-  /// The index of the command's binding in the rules; nil for a command of the daemon itself.
+  /// The index of the command's binding; nil for the daemon's own command.
   public var binding: Int?
   /// The rules file; `line` is the line of the rule in this file.
   public var file: String
@@ -10,20 +10,19 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether the command belongs to a step. At a limit, commands of steps wait, and other commands are refused.
+  /// Whether the command belongs to a step. At a limit, only these commands wait.
   public var isStep: Bool
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool
-  /// Variables that are added to the daemon's own environment, or replace variables of the same name there. The
-  /// variables of a gesture are computed only when they are read, because many commands are skipped.
+  /// Variables that are added to the daemon's environment. A gesture's variables are computed when they are read.
   public var environment: [(String, String)] {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The command's latency counts from this time.
+  /// The time of recognition, in CLOCK_MONOTONIC µs. The command's latency counts from this time.
   public var since: Int64?
   private var variables: [(String, String)]
-  /// The gesture event that gives the variables their values; nil if the variables are in `variables`.
+  /// The gesture event with the variables' values. Nil if `variables` has them.
   private var cause: GestureEnvironment?
 
   public init(

@@ -1,9 +1,8 @@
 import GestureCore
 import Text
 
-/// One value that a gesture event can report. The environment of commands, the lines of streams and of the control
-/// socket, traces, touch scripts and the manual are made from the list of all values. `EventValue` is a class, so that a
-/// loop over the list, which each command needs, copies only references.
+/// One value that a gesture event can report, to commands, streams, traces and scripts. It is a class because
+/// references are cheap to copy.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)
@@ -19,7 +18,7 @@ public final class EventValue: Sendable {
   }
 
   private enum Source: Sendable {
-    /// A value from the recognizer. A gesture has it only if its kind reports all of the given `ReportedValues`.
+    /// A value from the recognizer, if the kind reports all these `ReportedValues`.
     case values(ReportedValues, @Sendable (GestureValues) -> Value?)
     case event(@Sendable (GestureEnvironment) -> Value?)
   }
@@ -35,7 +34,7 @@ public final class EventValue: Sendable {
   public let shape: Shape
   /// Whether the value is the same in all events of a gesture.
   let isLasting: Bool
-  /// The position among the values in a trace; nil if traces don't have the value.
+  /// The position among a trace's values; nil if traces don't have it.
   private let traceIndex: Int?
   private let source: Source
 
@@ -53,8 +52,7 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// Reads this value from a recognizer's values, without checking that the gesture's kind reports it; nil for a value
-  /// that doesn't come from a recognizer.
+  /// Reads this value from a recognizer's values, whatever the kind reports, or nil.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)
@@ -62,7 +60,7 @@ public final class EventValue: Sendable {
     }
   }
 
-  /// The value in an event; nil if the kind of the gesture doesn't report it, or the event doesn't have it.
+  /// The value in an event; nil if the event doesn't report it.
   func read(_ gesture: GestureEnvironment) -> Value? {
     switch source {
     case .values(_, let read): isReported(by: gesture.reports) ? read(gesture.event.values) : nil
@@ -151,7 +149,7 @@ extension EventValue {
   /// The values that commands, streams and the control socket get.
   public static let forCommands = all.filter { !$0.meaning.isEmpty }
 
-  /// The values in traces and touch scripts, in the order in which they are written there.
+  /// The values in traces and touch scripts, in the order of writing.
   public static let traced =
     all.compactMap { value in value.traceIndex.map { (value, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
 
@@ -180,7 +178,7 @@ extension EventValue {
 }
 
 extension GestureValues {
-  /// The turning point of a drawing: its middle corner, or the earlier one of two middle corners.
+  /// The turning point of a drawing: its middle corner.
   fileprivate var middle: Vector? { corners.isEmpty ? nil : corners[(corners.count - 1) / 2] }
 }
 
@@ -196,7 +194,7 @@ extension EventValue.Value {
   }
 
   static let decimals = 3
-  /// The largest number that is written; it replaces larger numbers, for which a `Double` has no thousandths.
+  /// The largest number that is written. Larger numbers have no thousandths as `Double`.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }

@@ -9,7 +9,7 @@ public struct GestureEnvironment: Sendable {
   /// The gestures that a hint shows as possible; empty for other events.
   let hints: [GestureHint]
   let step: StepSettings.StepDirection?
-  /// The progress of the gesture since the action's previous order; nil if the event isn't for an order.
+  /// The progress since the action's previous order; nil without an order.
   let progress: Progress?
 
   public init(
@@ -26,13 +26,13 @@ public struct GestureEnvironment: Sendable {
 
   var reports: ReportedValues { rule.kind.reports }
 
-  /// Every variable with its value, in the order of the manual. The value is empty if the gesture doesn't have it.
+  /// Every variable with its value, in the manual's order. A missing value is empty.
   public func variables() -> [(String, String)] { EventValue.forCommands.map(variable) }
 
-  /// The variables that are the same in all events of a gesture, for the environment of a stream's process.
+  /// The variables that stay equal during a gesture, for a stream's process.
   public func lastingVariables() -> [(String, String)] { EventValue.forCommands.filter(\.isLasting).map(variable) }
 
-  /// The variable for a value. Control characters are replaced, because a command may print the value and a device can have any name.
+  /// The variable for a value. Control characters are replaced for commands that print it.
   private func variable(_ value: EventValue) -> (String, String) {
     (value.variable, value.read(self)?.text.visible ?? "")
   }
@@ -41,7 +41,7 @@ public struct GestureEnvironment: Sendable {
 /// A gesture that a hint shows as possible.
 public struct GestureHint: Sendable {
   public let name: String
-  /// Everything that is known about the gesture in advance, as one JSON object on one line.
+  /// All known facts about the gesture, as one line of JSON.
   public let json: String
 
   public init(name: String, json: String) {

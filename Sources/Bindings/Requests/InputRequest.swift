@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Input to send now, such as keys, a click or scrolling, with the location of its rule.
+/// Input to send now, with its rule's location.
 public struct InputRequest: Sendable {
   /// The part of a gesture for which the input is sent.
   public enum Moment: Sendable {
@@ -49,7 +49,7 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped; nil if the request continues or ends an earlier one.
+  /// The report that the request was skipped. Nil for a continuation or an end.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil
@@ -80,7 +80,7 @@ extension InputRequest {
 }
 
 extension EmulatedInput {
-  /// The moment of the input when its gesture changes to `state`; nil if nothing is sent.
+  /// The moment of the input when its gesture changes to `state`, or nil.
   func moment(in state: RecognizerState) -> InputRequest.Moment? {
     let isOver = state == .ended || state == .cancelled
     switch self {
@@ -99,9 +99,9 @@ extension EmulatedInput {
 /// A position on an output of the desktop, as the user sees the output.
 public struct ScreenSpot: Equatable, Sendable {
   public var output: String
-  /// The position as shares of the output's width and height, from its top left corner.
+  /// The position as shares of the output's width and height.
   public var share: Vector
-  /// The position in the desktop's layout, in which outputs lie next to one another; nil if the desktop doesn't report it.
+  /// The position in the desktop's layout of all outputs, or nil.
   public var point: Vector?
 
   public init(output: String, share: Vector, point: Vector? = nil) {

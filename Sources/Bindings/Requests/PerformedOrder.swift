@@ -4,9 +4,9 @@ import GestureCore
 public struct PerformedOrder {
   public let order: Order
   let gesture: GestureEnvironment
-  /// The time of the event in CLOCK_MONOTONIC microseconds; nil if the event's own time is from this clock.
+  /// The event's time in CLOCK_MONOTONIC µs. Nil if the event's own time has this clock.
   let moment: Int64?
-  /// The position of the gesture; nil if it is unknown or the effect doesn't need it.
+  /// The position of the gesture. Nil if unknown or not needed.
   let spot: ScreenSpot?
 
   public init(
@@ -19,7 +19,7 @@ public struct PerformedOrder {
     (self.moment, self.spot) = (moment, spot)
   }
 
-  /// The requests of the order: for the parts of its effect, then for the level after a step.
+  /// The requests for the parts of the effect, then for a step's level.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
   fileprivate var level: EffectRequest? {
@@ -47,7 +47,7 @@ private struct EffectRequests: Sequence, IteratorProtocol {
   }
 }
 
-/// An action that was skipped although its gesture was recognized, for example because the desktop doesn't support the action.
+/// An action that was skipped although its gesture was recognized.
 public struct SkippedAction: Sendable, Equatable {
   public let gesture: String
   /// The key in the rule: `run`, `began`, `ended`…
@@ -63,19 +63,18 @@ public struct SkippedAction: Sendable, Equatable {
 /// One request of an order, for the part of the daemon that performs it.
 public enum EffectRequest {
   case command(CommandRequest)
-  /// Starts the application whose .desktop file has this name. The request's command is only this name.
+  /// Starts the application with this .desktop file. The request's command is only this name.
   case application(String, CommandRequest)
-  /// Sends a line to a stream's process. If the process isn't running, it is started first, unless the line reports the
-  /// end of a gesture.
+  /// Sends a line to a stream's process. Starts the process, except for a gesture's end.
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// Starts a command that prints the level after a step. With `afterCommand`, this command starts after the step's own command has ended.
+  /// Starts a command that prints the level after a step. With `afterCommand`, it waits for the step's command.
   case level(CommandRequest, afterCommand: Bool)
 }
 
 extension Effect.Part {
-  /// The request for the part; nil if nothing is sent now, as for a mode or a pause, which `LiveRules` has applied.
+  /// The request for the part. Nil if nothing is sent now.
   fileprivate func request(for performed: PerformedOrder) -> EffectRequest? {
     switch self {
     case .run(let command): return .command(CommandRequest(command, for: performed))

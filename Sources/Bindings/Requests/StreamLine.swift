@@ -17,7 +17,7 @@ public struct StreamLine: Sendable {
   public var request: CommandRequest
   public var moment: Moment
   public var gesture: GestureEnvironment
-  /// The number of the device, because gestures of several devices may be ongoing at the same time.
+  /// The number of the device. Gestures of several devices may be ongoing.
   public var device: Int
 
   public init(_ request: CommandRequest, _ moment: Moment, _ gesture: GestureEnvironment, device: Int) {
@@ -42,7 +42,7 @@ public struct StreamLine: Sendable {
   }
 }
 
-/// Writes a gesture event as one line of JSON. The memory is reused from line to line.
+/// Writes a gesture event as one line of JSON. Lines reuse the memory.
 public struct JSONLine: Sendable {
   private var writer = JSONWriter()
 
@@ -51,7 +51,7 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the line by an object with all values of the gesture, and a line feed. `head` is the beginning of the object.
+  /// Replaces the line by an object with all values. `head` is its beginning.
   public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)
@@ -66,7 +66,7 @@ public struct JSONLine: Sendable {
 }
 
 extension EventValue.Value {
-  /// Whether JSON can express the value: JSON has no NaN. Infinite numbers are replaced by the largest allowed number.
+  /// Whether JSON can express the value: NaN can't be written.
   fileprivate var isWritable: Bool {
     switch self {
     case .text, .count, .hints: true

@@ -2,12 +2,11 @@ import Base
 import CLibraries
 import Glibc
 
-/// A client that has connected to this program and speaks D-Bus without a bus. The client only gets signals; sd-bus
-/// answers the client's calls with an error. No function here blocks.
+/// A client that speaks D-Bus with this program, without a bus. The client only gets signals. No function blocks.
 package final class BusClient {
-  /// The maximum number of messages that wait for a client that doesn't read. If more wait, the connection ends.
+  /// The maximum number of messages that wait for a client. More end the connection.
   private static let mostQueued = 64
-  /// The maximum number of messages that `process` handles in one call; a client has no reason to send more.
+  /// The maximum number of messages that `process` handles in one call.
   private static let batch = 32
 
   private let library: BusLibrary
@@ -32,7 +31,7 @@ package final class BusClient {
 
   deinit { _ = library.close_unref(bus) }
 
-  /// Serves received messages. Returns false if the client has disconnected or doesn't read its signals.
+  /// Serves received messages. Returns false if the client has disconnected or doesn't read.
   package func process() -> Bool {
     for _ in 0..<Self.batch {
       let result = library.process(bus, nil)
@@ -43,7 +42,7 @@ package final class BusClient {
     return library.get_n_queued_write(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
   }
 
-  /// Sends a signal. Returns false if sd-bus refuses, or if the client has disconnected or doesn't read its signals.
+  /// Returns false if the client has disconnected or doesn't read, or if sd-bus refuses.
   package func sendSignal(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument])
     -> Bool
   {

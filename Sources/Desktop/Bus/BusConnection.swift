@@ -1,16 +1,16 @@
 import CLibraries
 
-/// A connection to a bus that never blocks: its owner waits for the descriptor and calls `process`.
+/// A connection to a bus that never blocks. Its owner calls `process`.
 package final class BusConnection {
   /// The connection failed or has ended; the code is an errno.
   struct Loss: Error { let code: Int32 }
 
-  /// The maximum number of messages that `process` handles in one call, so that the event loop can do other work.
+  /// The maximum number of messages that `process` handles in one call.
   private static let batch = 256
 
   private final class Listener {
     let library: BusLibrary
-    /// Handles a message, and returns whether the message is a call that this program has answered.
+    /// Handles a message. Returns whether the message is an answered call.
     let receive: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 
@@ -27,7 +27,7 @@ package final class BusConnection {
   private let bus: OpaquePointer
   private var listeners: [ObjectIdentifier: Listener] = [:]
 
-  /// Begins to connect to the system bus or to a D-Bus address. A later failure is thrown by `process`.
+  /// Begins to connect. A nil address means the system bus. `process` throws a later failure.
   init(_ library: BusLibrary, address: String? = nil) throws(Loss) {
     var bus: OpaquePointer?
     var result = library.new(&bus)
@@ -48,8 +48,7 @@ package final class BusConnection {
 
   var events: Int16 { Int16(truncatingIfNeeded: max(library.get_events(bus), 0)) }
 
-  /// The time at which `process` must be called even if the descriptor isn't ready, in CLOCK_MONOTONIC microseconds;
-  /// nil if there is no deadline.
+  /// When to call `process` even without a ready descriptor, in CLOCK_MONOTONIC microseconds. Nil for never.
   var deadline: Int64? {
     var time: UInt64 = 0
     guard library.get_timeout(bus, &time) >= 0, time < UInt64(Int64.max) else { return nil }
@@ -64,7 +63,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless sd-bus refuses it or the connection ends.
+  /// Calls a method. `answered` is called at most once, even for an error.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in
@@ -79,7 +78,7 @@ package final class BusConnection {
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
-  /// Calls `received` for each signal that matches `rule`, a match rule of the D-Bus specification.
+  /// Calls `received` for each signal that matches the D-Bus match rule `rule`.
   func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     let listener = Listener(library) { _, message in
       received(message)
@@ -96,14 +95,13 @@ package final class BusConnection {
     _ = library.message_unref(message)
   }
 
-  /// This connection's name on the bus. Before the bus has answered anything, reading this blocks.
+  /// This connection's name on the bus. Reading blocks until the bus has answered something.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
-  /// Answers calls of a method with an empty reply. If `accepts` returns false, sd-bus answers instead, with an
-  /// unknown-method error.
+  /// Answers calls of a method with an empty reply. If `accepts` returns false, the caller gets an error.
   func serve(_ path: String, _ interface: String, _ method: String, accepts: @escaping (BusMessage) -> Bool) {
     let listener = Listener(library) { [unowned self] _, message in
       guard message.isCall(method, of: interface, to: path), accepts(message) else { return false }

@@ -1,13 +1,13 @@
 import CLibraries
 
-/// The functions of sd-bus, loaded at run time, because the program also runs without them. Results below 0 are -errno.
+/// The functions of sd-bus, loaded at run time. Results below 0 are -errno.
 package typealias BusLibrary = gb_bus
 
 extension BusLibrary {
   /// The libraries that contain sd-bus: systemd's, elogind's, and basu, which is only sd-bus.
   package static let names = ["libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"]
 
-  /// Loads the first library in `names` that can be loaded, and never unloads it; nil if no library can be loaded.
+  /// Loads the first usable library in `names`. Nil if none can be loaded.
   package static func load(names: [String] = names) -> BusLibrary? {
     var library = BusLibrary()
     return names.contains { gb_load_bus($0, &library) == nil } ? library : nil

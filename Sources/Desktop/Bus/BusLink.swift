@@ -1,6 +1,6 @@
 import Base
 
-/// A connection to a bus, for one service with a well-known name. The connection ends once, with a reason.
+/// A connection to a bus, for one service. It ends once, with a reason.
 package final class BusLink {
   /// Called when a program is known to own the service's name.
   package var found: () -> Void = {}
@@ -12,8 +12,8 @@ package final class BusLink {
 
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
 
-  /// `absent` is the reason with which the connection ends if the service's name has no known owner, and `gone` if the
-  /// owner changes or ends. `address` is nil for the session bus; `name` names the bus in messages.
+  /// `absent` is the reason if the service's name has no owner. `gone` is the reason if its owner changes. `address` is
+  /// nil for the session bus. `name` names the bus in messages.
   package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
     bus = SessionBus(library: BusLibrary.load(), address: address, name: name, now: MonotonicClock.now())
@@ -32,7 +32,7 @@ package final class BusLink {
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
 
-  /// Calls a method of the service. `answered` is called once, unless the connection ends first.
+  /// Calls a method. `answered` is called once, unless the connection ends first.
   package func call(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument] = [],
     answered: @escaping (BusAnswer) -> Void
@@ -42,7 +42,7 @@ package final class BusLink {
       within: Bus.patience, answered: answered)
   }
 
-  /// Calls a method of any program on the bus. `answered` gets nil for an error, or if no answer comes in time.
+  /// Calls a method of any program. `answered` gets nil for an error or without an answer.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage?) -> Void) {
     bus.connection?.call(call, within: microseconds) { answered($0.isError ? nil : $0) }
   }
@@ -52,7 +52,7 @@ package final class BusLink {
       BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))
   }
 
-  /// Calls `received` for each signal of the service that matches `rule`, a match rule without type and sender.
+  /// Calls `received` for each signal of the service that matches `rule`.
   package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     peer?.follow(rule, received: received)
   }

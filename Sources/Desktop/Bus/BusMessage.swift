@@ -1,6 +1,6 @@
 import Glibc
 
-/// A message from the bus, valid only during the call that receives it. The message's contents are read in order.
+/// A message from the bus, valid only during the call that receives it. Contents are read in order.
 package struct BusMessage {
   /// The value of a property, in one of the types that `value()` reads.
   package enum Value: Equatable {
@@ -13,15 +13,15 @@ package struct BusMessage {
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// The unique name of the sending program, which the bus adds. Messages of the bus itself have the bus's own name.
+  /// The sender's unique name, which the bus adds.
   var sender: String? { library.message_get_sender(message).map { String(cString: $0) } }
 
-  /// Whether the bus or sd-bus made the message; sd-bus reports missing answers and the end of the connection.
+  /// Whether the bus or sd-bus made the message. sd-bus reports missing answers.
   var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
 
   var isError: Bool { library.message_is_method_error(message, nil) > 0 }
 
-  /// Whether the message reports that a call failed because the called name has no owner.
+  /// Whether a call failed because the called name has no owner.
   var isNobody: Bool { isError("ServiceUnknown") || isError("NameHasNoOwner") }
 
   /// Whether the message reports that no answer came, or that the connection has ended.
@@ -40,13 +40,13 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads a value of a D-Bus type, such as `u`; nil if the next value has another type. `value` gives the Swift type.
+  /// Reads a value of a D-Bus type, such as `u`. Nil for another type.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
   }
 
-  /// Reads a string (`s`) or an object path (`o`), cut after the last whole character within `limit` bytes.
+  /// Reads a string (`s`) or an object path (`o`). Cuts it to `limit` bytes.
   package func text(_ type: Character = "s", atMost limit: Int = 1 << 27) -> String? {
     guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)
@@ -80,7 +80,7 @@ package struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// Reads the value in a variant. Skips a value whose type isn't in `Value`, and returns nil.
+  /// Reads the value in a variant. Skips unknown types, and returns nil.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?

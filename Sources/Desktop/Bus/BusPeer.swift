@@ -1,4 +1,4 @@
-/// The service name and the path of the bus itself, and the time limit for answers.
+/// The name and path of the bus itself, and the time limit for answers.
 package enum Bus {
   static let name = "org.freedesktop.DBus"
   /// The sender of sd-bus's own messages, for example when the connection has ended.
@@ -9,10 +9,10 @@ package enum Bus {
   package static let patience: Int64 = 5_000_000
 }
 
-/// A service with a well-known name on the bus. Messages of programs that don't own the name are ignored.
+/// A service with a well-known name on the bus. Messages of other programs are ignored.
 ///
-/// Match rules filter only broadcasts, but every user of the machine can send this program a signal directly. So each
-/// sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged.
+/// Every user of the machine can send this program a signal directly. So each sender is compared with the owner's
+/// unique name. The bus adds the sender, so it can't be forged.
 package final class BusPeer {
   package enum Owner: Equatable {
     case unknown
@@ -24,8 +24,8 @@ package final class BusPeer {
   private(set) var owner = Owner.unknown
   private weak var connection: BusConnection?
 
-  /// `found` gets the first owner, or `unknown` if the bus does not answer; `changed` gets each later owner. `found`
-  /// isn't called if `changed` is called first.
+  /// `found` gets the first owner, or `unknown` without an answer. `changed` gets each later owner. `found` isn't
+  /// called if `changed` is called first.
   package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void
@@ -53,14 +53,14 @@ package final class BusPeer {
     }
   }
 
-  /// Calls `received` for each signal that matches `rule` and was sent by the owner of the name.
+  /// Calls `received` for each signal that matches `rule` and comes from the name's owner.
   package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     connection?.follow("type='signal',sender='\(name)',\(rule)") { [unowned self] message in
       if isOwner(message) { received(message) }
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first.
+  /// Calls a method. `answered` is called once, unless the connection ends first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {
@@ -84,6 +84,6 @@ package enum BusAnswer {
   /// The service, or the bus in its place, has answered with an error.
   case refusal
   case nobody
-  /// No answer has come in time, or a program other than the service has answered.
+  /// No answer came in time, or another program answered.
   case silence
 }

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Watches the socket file that a bus creates when it starts, so that connecting again needs no timer.
+/// Watches the socket file of a bus. So connecting again needs no timer.
 struct BusSocket {
   private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
   private static let usual = "/run/dbus/system_bus_socket"
@@ -13,7 +13,7 @@ struct BusSocket {
   private let isOnlyPlace: Bool
   private let watch: FileWatch
 
-  /// Nil if the socket isn't a file or can't be watched. `address` is nil for the system bus.
+  /// Nil if the socket can't be watched. A nil `address` means the system bus.
   init?(address: String?) {
     let named = address ?? getenv(Self.variable).map { String(cString: $0) }
     guard let path = named.map(Self.path(inAddress:)) ?? Self.usual, let watch = try? FileWatch() else { return nil }

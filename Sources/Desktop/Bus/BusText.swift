@@ -1,11 +1,10 @@
-/// Reads texts from the bus, with limits on their length in bytes: a program can put any text into its title.
+/// Reads texts from the bus, with limits in bytes.
 enum BusText {
   static let title = 4096
   /// The limit for names of applications, outputs and workspaces.
   static let name = 256
 
-  /// Reads a report of the scripts in GNOME and KWin: whether a window has the focus, two names of its application,
-  /// title, full screen, output, and the workspace. Nil if a value is missing.
+  /// Reads a report of the scripts in GNOME and KWin. Nil if a value is missing.
   static func focus(_ message: BusMessage) -> (focus: DesktopFacts.Focus, workspace: String?)? {
     guard let hasFocus = message.flag(), let app = message.text(atMost: name), let other = message.text(atMost: name),
       let title = message.text(atMost: title), let isFullscreen = message.flag(),

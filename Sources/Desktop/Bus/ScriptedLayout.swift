@@ -1,11 +1,11 @@
 import Text
 
-/// Reads the positions of windows from JSON, as this project's scripts in KWin and GNOME Shell send it:
+/// Reads the positions of windows from JSON. This project's scripts in KWin and GNOME Shell send it:
 ///
 ///     {"screens": [[name, left, top, width, height]...],
 ///      "windows": [[left, top, width, height, file, class, title, fullscreen]...]}
 ///
-/// Windows are listed from front to back; an entry with only its position and size is a panel or the background.
+/// The front window comes first. An entry with only its area is a panel or the background.
 enum ScriptedLayout {
   /// The maximum length of the text, in bytes.
   static let most = 1 << 19

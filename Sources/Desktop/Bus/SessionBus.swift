@@ -2,10 +2,10 @@ import Base
 import Glibc
 import Text
 
-/// A connection to the session bus or another bus. The connection never blocks, and ends once, with a reason.
+/// A connection to a bus. It never blocks, and ends once, with a reason.
 package final class SessionBus {
   package private(set) var connection: BusConnection?
-  /// Why there is no connection, or why it is ending, as a clause; nil while nothing has failed.
+  /// Why there is no connection, or why it ends, as a clause.
   package private(set) var failure: String?
   /// When the bus must have answered for the first time, CLOCK_MONOTONIC microseconds.
   private var greetingDeadline: Int64?
@@ -37,10 +37,10 @@ package final class SessionBus {
     failure == nil ? [connection?.deadline, greetingDeadline].compactMap { $0 }.min() : nil
   }
 
-  /// Notes that the bus has answered; without a first answer the connection ends after `Bus.patience`.
+  /// Notes that the bus has answered. Without an answer the connection ends after `Bus.patience`.
   package func answered() { greetingDeadline = nil }
 
-  /// Records why the connection ends. Only the next `process` closes it, because a message may still be in use now.
+  /// Records why the connection ends. The next `process` closes the connection.
   package func fail(_ clause: String) {
     guard failure == nil else { return }
     failure = clause
@@ -74,13 +74,13 @@ package final class SessionBus {
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// Returns the parts of the address that are sockets of this machine, or nil: connecting to other parts could block.
+  /// Returns the local sockets of the address, or nil. Connecting to other parts could block.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")
   }
 
-  /// Returns the path with the escapes of a D-Bus address. Source: D-Bus Specification, "Server Addresses".
+  /// Escapes a path for a D-Bus address. Source: D-Bus Specification, "Server Addresses".
   private static func escaped(_ path: String) -> String {
     path.utf8.map { byte in
       let character = Character(UnicodeScalar(byte))

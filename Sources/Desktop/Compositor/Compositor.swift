@@ -1,8 +1,8 @@
 /// A Wayland compositor, described by its process and its interfaces.
 public struct Compositor: Equatable, Sendable {
-  /// The name of the compositor's process, as in /proc/PID/comm: at most 15 bytes. Nil if unknown.
+  /// The process's name, as in /proc/PID/comm, at most 15 bytes. Nil if unknown.
   public let program: String?
-  /// The interfaces that the compositor offers to clients; nil if the compositor has not answered.
+  /// The interfaces for clients. Nil if the compositor has not answered.
   public let interfaces: Set<String>?
 
   /// Whether the compositor is known to tell windows about cancelled touches.
@@ -26,7 +26,7 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface that a version offers only if the version tells windows; nil if all versions tell windows.
+  /// An interface of versions that report cancelled touches. Nil if all versions report them.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {
@@ -40,7 +40,7 @@ public struct Compositors: Equatable, Sendable {
 
   public init(_ all: [Compositor]) { self.all = all }
 
-  /// Whether all compositors are known to tell windows about cancelled touches; false if there is no compositor.
+  /// Whether all compositors are known to report cancelled touches. False without a compositor.
   public var passCancel: Bool { !all.isEmpty && all.allSatisfy(\.passesCancel) }
 
   public var programs: [String] { all.compactMap(\.program) }

@@ -2,8 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// Finds the process and the interfaces of each Wayland compositor of the session. The kernel reports the process
-/// behind a socket, and a compositor sends its interfaces to every client. Only `wait` blocks.
+/// Finds the process and the interfaces of each Wayland compositor. Only `wait` blocks.
 public final class CompositorProbe {
   private final class Conversation {
     private let compositor: WaylandCompositor
@@ -28,8 +27,7 @@ public final class CompositorProbe {
   /// The number of compositors that are too busy to accept a client.
   private var busy = 0
 
-  /// Asks the compositor of `WAYLAND_DISPLAY`. If the variable is unset, as for a service that started too early, asks
-  /// all compositors in `XDG_RUNTIME_DIR`. `variable` returns nil for an unset or empty variable.
+  /// Asks the compositor of `WAYLAND_DISPLAY`. If the variable is unset, asks all compositors in `XDG_RUNTIME_DIR`.
   public init(
     passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: (String) -> String?

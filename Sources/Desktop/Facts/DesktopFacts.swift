@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The facts that the desktop reports. Nil means unknown; a condition on an unknown fact doesn't hold.
+/// The facts that the desktop reports. Nil means unknown. Conditions on unknown facts are false.
 public struct DesktopFacts: Equatable, Sendable {
   public struct Window: Equatable, Sendable {
     /// The application id; for an X11 window its class, the second word of WM_CLASS.
@@ -17,7 +17,7 @@ public struct DesktopFacts: Equatable, Sendable {
     }
   }
 
-  /// The window that conditions look at: the focused window, or the window under a finger.
+  /// The window that has the focus, or the window under a finger.
   public enum Focus: Equatable, Sendable {
     case unknown
     case nothing
@@ -30,7 +30,7 @@ public struct DesktopFacts: Equatable, Sendable {
   public var modifiers: Modifiers?
   public var outputs: [DesktopOutput]?
   public var layout: DesktopLayout?
-  /// Whether all outputs sleep, if the desktop reports one state for all of them; otherwise nil.
+  /// Whether all outputs sleep. Nil if the desktop doesn't report one state for all.
   public var isDark: Bool?
 
   public init() {}
@@ -63,7 +63,7 @@ public struct DesktopFacts: Equatable, Sendable {
 public struct DesktopOutput: Equatable, Sendable {
   /// The name of the output's connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
   public var name: String
-  /// The clockwise rotation of panel and touchscreen at which the picture looks upright; nil if unknown or mirrored.
+  /// The clockwise rotation of the panel with an upright picture. Nil if unknown or mirrored.
   public var rotation: Rotation?
   /// Whether the unrotated panel is higher than wide; nil if unknown.
   public var isTall: Bool?
@@ -81,6 +81,6 @@ public struct DesktopOutput: Equatable, Sendable {
     return Orientation(rotation, isTall: isTall)
   }
 
-  /// Whether the output is the built-in panel of a laptop or tablet, judged by the type of its connector.
+  /// Whether the output is the built-in panel, judged by its connector.
   public var isInternal: Bool { ["eDP", "LVDS", "DSI", "DPI"].contains { name.hasPrefix($0) } }
 }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The positions of windows and outputs in the desktop's own layout; `window(at:on:)` finds the window under a finger.
+/// The positions of windows and outputs in the desktop's own coordinates.
 public struct DesktopLayout: Equatable, Sendable {
   public struct Area: Equatable, Sendable {
     public var left: Double
@@ -39,14 +39,14 @@ public struct DesktopLayout: Equatable, Sendable {
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Converts `share`, in fractions of the output's size, to a position in the layout; nil if the output is unknown.
+  /// Converts fractions of an output's size to the layout. Nil for an unknown output.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at `share`, as in `point`. Nil if the output is unknown; `unknown` if the layout is outdated.
+  /// Returns the window at `share`, as in `point`. Nil if the output is unknown. `unknown` if the layout is outdated.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }
@@ -55,8 +55,7 @@ public struct DesktopLayout: Equatable, Sendable {
     return .window(window)
   }
 
-  /// Converts a touch's position on the device to its position on the device's output, in fractions of the output's
-  /// size from the top left corner. `rotation` is the rotation of the device.
+  /// Converts a touch's position on the device to fractions of the output's size.
   public static func share(_ position: Vector, on device: Device, turned rotation: Rotation) -> Vector {
     let turned = rotation.apply(position, on: device.size)
     let size = rotation.apply(device.size)

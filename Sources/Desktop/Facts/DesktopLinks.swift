@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// The providers that report the facts in `needs`: preferred providers first, then others for missing facts.
+/// The providers of the facts in `needs`. Further providers are opened for missing facts.
 public final class DesktopLinks {
   /// The longest wait for a provider's first answer, in microseconds.
   private static let patience: Int64 = 10_000_000
@@ -16,17 +16,17 @@ public final class DesktopLinks {
   private var news: [Int] = []
   private let variable: (String) -> String?
   private var hasTriedNext = false
-  /// Whether any of the first providers connected, even if it reports no facts: then a Wayland compositor is running.
+  /// Whether any of the first providers connected. If so, a Wayland compositor is running.
   private let hasCompositor: Bool
   /// Whether a desktop accepted a connection at its own socket, as sway does.
   private let hasOwnSocket: Bool
   /// When the wait for providers that have not answered ends, CLOCK_MONOTONIC microseconds.
   private var end: Int64
-  /// The loop that watches the providers' descriptors, and its log; nil if the owner waits for the descriptors itself.
+  /// Watches the providers' descriptors. Nil if the owner waits for them.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Tries `desktops` in their order. `variable` returns nil for an unset or empty environment variable.
+  /// Tries `desktops` in their order. `variable` returns nil for unset or empty variables.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -56,7 +56,7 @@ public final class DesktopLinks {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
-  /// Why providers are unavailable, one clause each. If a desktop runs, providers of other desktops aren't listed.
+  /// Why providers are unavailable, one clause each. While a desktop runs, other desktops aren't listed.
   public var problems: [String] {
     let there = providers.filter(\.isDesktopThere)
     return (there.isEmpty ? providers : there).compactMap { provider in
@@ -64,7 +64,7 @@ public final class DesktopLinks {
     }
   }
 
-  /// Opens further providers if all have answered and facts are missing, unless a desktop's own socket is connected.
+  /// Opens further providers for missing facts. Does nothing if a desktop's own socket is connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -93,7 +93,7 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since `advance`. Allocates nothing, because it is called before each wait.
+  /// Whether a shared connection was read since `advance`. Runs before each wait.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {
@@ -107,7 +107,7 @@ public final class DesktopLinks {
     if end <= now { end = .max }
   }
 
-  /// Waits until all providers have answered, for at most this many microseconds; for programs that read facts once.
+  /// Blocks until all providers have answered, or this many microseconds have passed.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { isSettled }, waits: { providers.compactMap(\.wait) },

@@ -16,14 +16,14 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
 public protocol DesktopProvider: SessionLink {
   /// The name of the program at the other end, for messages.
   var peer: String { get }
-  /// False if the provider's desktop is known not to run; the provider's problems are usually not shown then.
+  /// False if the provider's desktop is known not to run.
   var isDesktopThere: Bool { get }
   var provided: DesktopNeeds { get }
   /// The facts that were reported; all are unknown if the provider is unavailable.
   var facts: DesktopFacts { get }
-  /// Asks whether the desktop still answers; called when a finger lands. All facts of a silent desktop are unknown.
+  /// Asks whether the desktop still answers. A silent desktop has no facts.
   func check(at now: Int64)
-  /// Called when the provider has not answered in time; most providers then close their connection.
+  /// Called when the provider has not answered in time. Most providers close their connection.
   func giveUp()
 }
 

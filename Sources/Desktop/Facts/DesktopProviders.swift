@@ -1,9 +1,8 @@
 /// The links through which one desktop reports facts, in the desktop's own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the first of the desktop's sockets that accepts a connection: an ended desktop may leave its
-  /// socket behind. Returns nil if all sockets refuse, or if the link would report none of the needed facts.
+  /// Opens a link to the desktop's first usable socket. Nil without a socket, or without needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
-  /// Whether the link of `own` reports the workspace from the start; Wayland protocols then aren't asked for it.
+  /// Whether the link of `own` reports the workspace at once.
   let knowsWorkspace: Bool
   let bus: @Sendable (DesktopNeeds) -> [any DesktopProvider]
 
@@ -20,7 +19,7 @@ public struct FactLinks: Sendable {
       return DesktopSockets.sway(variable).lazy.map { SwayProvider(path: $0, needs: needs) }.first { !$0.state.isOver }
     }, knowsWorkspace: true)
 
-  /// Hyprland's socket reports the workspace only when it changes; until then the Wayland protocol reports it.
+  /// Before the first change, only the Wayland protocol reports Hyprland's workspace.
   public static let hyprland = FactLinks(
     own: { needs, variable in
       guard needs.contains(.workspace) else { return nil }
@@ -43,11 +42,10 @@ public struct FactLinks: Sendable {
 ///     desktops' own sockets, Wayland compositors -> if there is a compositor: programs on the session bus;
 ///                                                   otherwise: X11
 ///
-/// Own sockets come first, because they also report which output has the focus. If an own socket accepts a connection,
-/// neither the session bus nor X11 is asked. If there is a compositor, X11 isn't asked, because an X server then
-/// reports only X11 windows.
+/// Own sockets come first, because they also report which output has the focus. A connected own socket makes the
+/// session bus and X11 needless. If a compositor runs, an X server reports only X11 windows.
 enum DesktopProviders {
-  /// Returns the providers to try first. `variable` returns nil for an unset or empty variable.
+  /// Returns the providers to try first. `variable` returns nil for unset or empty variables.
   static func first(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors, variable: (String) -> String?
   ) -> [any DesktopProvider] {
@@ -61,7 +59,7 @@ enum DesktopProviders {
       + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest, compositors: wayland) }
   }
 
-  /// Returns the providers for the facts that the first providers don't report; called only if no own socket connected.
+  /// Returns the providers for missing facts. Called only if no own socket has connected.
   static func next(
     _ needs: DesktopNeeds, of desktops: [FactLinks], hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {

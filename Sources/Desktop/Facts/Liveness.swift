@@ -1,4 +1,4 @@
-/// Tracks whether a desktop answers simple questions in time. The facts of a silent desktop may be outdated.
+/// Tracks whether a desktop answers in time.
 struct Liveness {
   /// The time without an answer after which a desktop counts as hanging, in microseconds.
   static let patience: Int64 = 1_000_000
@@ -7,7 +7,7 @@ struct Liveness {
   /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// Notes a question at `now` and returns true; if an answer is pending, updates `isSilent` and returns false.
+  /// Notes a question at `now`. Returns false if an earlier answer is pending.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience

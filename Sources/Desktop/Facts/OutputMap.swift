@@ -1,15 +1,15 @@
 import GestureCore
 
-/// Finds the output of each touchscreen and each pen display, with its rotation and whether it is off.
+/// Finds the output of each touchscreen and each pen display.
 ///
-/// The rules may name the output; otherwise it is the built-in panel, otherwise the only output. An output that
-/// disappeared counts as off. While the desktop reports nothing, outputs keep their last rotation and count as on.
+/// The rules can name the output. Otherwise it is the built-in panel, or the only output. An output that disappeared
+/// counts as off. While the desktop reports nothing, outputs keep their rotation and count as on.
 public struct OutputMap: Equatable, Sendable {
   /// The output of a device, with its state.
   public struct Place: Equatable, Sendable {
     public var output: String
     public var rotation: Rotation?
-    /// The orientation of the output's picture; nil if unknown, or while the desktop reports nothing.
+    /// The orientation of the output's picture. Nil while the desktop doesn't report it.
     public var orientation: Orientation?
     public var isOff = false
   }
@@ -30,7 +30,7 @@ public struct OutputMap: Equatable, Sendable {
 
   public init() {}
 
-  /// Takes the outputs that the desktop reports; nil if the desktop doesn't report its outputs.
+  /// Takes the outputs that the desktop reports. Nil if it doesn't report outputs.
   public mutating func take(_ outputs: [DesktopOutput]?) {
     isReported = outputs != nil
     guard let outputs else { return }
@@ -40,20 +40,20 @@ public struct OutputMap: Equatable, Sendable {
     known = Array(all.prefix(Self.most))
   }
 
-  /// Returns the output of a device; nil if the output is unknown, or if the device doesn't lie on an output.
+  /// Returns the output of a device. Nil if the output is unknown or missing.
   public func place(of device: Device, _ rules: RuleSet) -> Place? {
     guard device.isFollowed else { return nil }
     guard let named = rules.output(of: device.identity) else { return main }
     return place(on: known.filter { glob(named, matches: $0.output.name) }, ifOnly: false)
   }
 
-  /// The built-in panel, otherwise the only output that is on, otherwise the only output; nil without such an output.
+  /// The built-in panel, or the only output that is on, or the only output.
   public var main: Place? {
     place(on: known.filter(\.output.isInternal), ifOnly: false) ?? place(on: known.filter(\.isOn), ifOnly: true)
       ?? place(on: known, ifOnly: true)
   }
 
-  /// Returns the first output that is on, otherwise the first output. If `ifOnly`, returns nil for several outputs.
+  /// Returns the first output that is on, or the first output. `ifOnly` requires a single output.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(
@@ -63,14 +63,14 @@ public struct OutputMap: Equatable, Sendable {
 }
 
 extension Device {
-  /// Whether the device lies on an output and turns with the output; false for a pen tablet without a screen.
+  /// Whether the device lies on an output. False for a screenless tablet.
   public var isFollowed: Bool {
     deviceClass == .touchscreen && (!capabilities.contains(.stylus) || capabilities.contains(.onScreen))
   }
 }
 
 extension RuleSet {
-  /// Whether gestures on the device need its output, for the rotation, or because a named output can be off.
+  /// Whether gestures on the device need its output, or its rotation.
   public func follows(_ device: Device) -> Bool {
     usesScreen(device) && (fixedRotation(of: device.identity) == nil || output(of: device.identity) != nil)
   }

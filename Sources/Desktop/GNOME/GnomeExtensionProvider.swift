@@ -2,18 +2,18 @@ import Base
 import GestureCore
 import Glibc
 
-/// Reads the facts of GNOME Shell from this project's extension, `contrib/desktops/gnome`. Without the extension, the
-/// shell doesn't report its windows. Tested with GNOME 43, 48 and 51.
+/// Reads GNOME Shell's facts from this project's extension, `contrib/desktops/gnome`. Without the extension, the shell
+/// doesn't report its windows. Tested with GNOME 43, 48 and 51.
 ///
 ///     asking -> starting -> watching -> reporting
 ///                              ^           |
 ///                              \- absent <-/
 ///
-/// The extension uses the shell's connection to the bus, so only messages of the program that owns org.gnome.Shell
-/// count. The shell disables extensions while the screen is locked, and enables them again afterwards.
+/// The extension sends on the shell's own connection. So only messages of the owner of org.gnome.Shell count. The shell
+/// disables extensions while the screen is locked.
 ///
-/// `app` is the name of the window's .desktop file without its ending, if the shell knows the file. Otherwise it is the
-/// class: the application id of a Wayland window, or the second word of an X11 window's WM_CLASS.
+/// `app` is the name of the window's .desktop file without its ending. If no file is known, `app` is the class. The
+/// class is a Wayland application id, or the second word of WM_CLASS.
 package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
@@ -21,7 +21,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   static let offered: DesktopNeeds = [.focus, .workspace, .modifiers, .places]
 
   private enum Stage: Equatable {
-    /// The bus has not yet reported who owns the names of the shell and of the extension.
+    /// The owners of the shell's and the extension's names are not yet known.
     case asking
     /// The shell is running; its extension must appear before this time, CLOCK_MONOTONIC microseconds.
     case starting(until: Int64)
@@ -32,7 +32,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     case reporting(String)
   }
 
-  /// How long to wait for the extension, in microseconds. The shell gets its bus name up to 2 s earlier.
+  /// How long to wait for the extension after the shell, in microseconds.
   private static let startUp: Int64 = 5_000_000
 
   package let name = "GNOME"
@@ -45,12 +45,12 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   private var shell: BusPeer?
   private var `extension`: BusPeer?
   private var stage = Stage.asking
-  /// The number of names whose owner the bus has not reported yet: the shell's and the extension's.
+  /// The number of names whose owner is not yet known, of two.
   private var pendingOwners = 2
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()
 
-  /// `address` is nil for the session bus; `installer` is the command that installs the extension.
+  /// `address` is nil for the session bus. `installer` is the extension's installer.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     installer: String = ownInstaller(), clock: @escaping () -> Int64 = MonotonicClock.now
@@ -87,7 +87,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
       changed: { [unowned self] _ in update() })
   }
 
-  /// The command that installs the extension: the installed file, otherwise its path in the source tree.
+  /// The command that installs the extension.
   package static func ownInstaller() -> String {
     InstalledFile.path("gnome/install", X_OK) ?? "contrib/desktops/gnome/install"
   }
@@ -120,7 +120,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     if bus.failure != nil { bus.process() }
   }
 
-  /// Asks for the modifiers, which are unknown until the answer; all facts are unknown while the shell is silent.
+  /// Asks for the modifiers, which are unknown until the answer.
   package func check(at now: Int64) {
     guard bus.failure == nil, case .reporting(let program) = stage, liveness.startQuestion(at: now) else { return }
     knownFacts.modifiers = nil
@@ -208,7 +208,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     if needs.contains(.workspace) { knownFacts.workspace = state.workspace }
   }
 
-  /// The bits are those of Clutter.ModifierType: Super is Mod4 or a bit of its own.
+  /// The bits of Clutter.ModifierType. Super is Mod4 or has its own bit.
   private static func modifiers(_ mask: Int) -> Modifiers {
     let bits: [(Int, Modifiers)] = [(1, .shift), (1 << 2, .ctrl), (1 << 3, .alt), (1 << 6 | 1 << 26, .super)]
     return bits.reduce(into: []) { held, bit in if mask & bit.0 != 0 { held.insert(bit.1) } }

@@ -1,7 +1,7 @@
 import Base
 
-/// Reports whether the outputs of mutter sleep. Mutter turns outputs off by a property on the session bus, and doesn't
-/// report this in Wayland protocols. Tested with GNOME 43, 48 and 51.
+/// Reports whether the outputs of mutter sleep. mutter's Wayland protocols don't report this. Tested with GNOME 43, 48
+/// and 51.
 package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
@@ -63,7 +63,7 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// The value 0 means that the outputs are on, -1 that they can't sleep, and 1 to 3 that they sleep.
+  /// Values above 0 mean asleep. -1 means that outputs can't sleep.
   private func take(_ value: BusMessage.Value?) {
     if case .number(let mode) = value { isDark = mode > 0 }
   }

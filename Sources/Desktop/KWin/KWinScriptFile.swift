@@ -1,18 +1,18 @@
 import Base
 import Glibc
 
-/// The file of the script for KWin: `contrib/desktops/kwin/gesture-bridge.js`, then a call of its function `begin`.
+/// The file of the script for KWin. It is `contrib/desktops/kwin/gesture-bridge.js` and a call of its function `begin`.
 enum KWinScriptFile {
-  /// The version of the reports. It is part of the file's and the methods' names, because KWin may run an old script.
+  /// The version of the reports. It is part of all names, because KWin can run an old script.
   static let version = 2
-  /// The method of this program that the script calls to report the focus and the workspace.
+  /// The method that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"
-  /// The method of this program that the script calls to report the positions of windows.
+  /// The method that the script calls to report the positions of windows.
   static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
   private static let newName = name + ".new"
 
-  /// Writes the script below `folder`, and returns its path; `service` is the unique name of this program on the bus.
+  /// Writes the script below `folder`, and returns its path. `service` is this program's bus name.
   static func write(in folder: String, service: String, needs: DesktopNeeds) throws(SystemError) -> String {
     let path = folder + "/gesture-bridge"
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw SystemError(call: "mkdir", code: errno) }

@@ -1,15 +1,15 @@
 import Base
 import Glibc
 
-/// Reads the facts of KWin from a script in KWin, which calls this program when the focused window or the virtual
-/// desktop changes. The script needs no special rights. Tested with KWin 5.27, 6.3 and 6.7.
+/// Reads KWin's facts from a script in KWin. The script calls this program when the focus or the virtual desktop
+/// changes. Tested with KWin 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> reporting
 ///                  ^ \-> pausing -/      |
 ///                  \---- absent  <-------/
 ///
-/// If KWin knows the window's .desktop file, `app` is the file's name without its ending: a Wayland window's
-/// application id. Otherwise `app` is `resourceClass`: an X11 window's class in lower case.
+/// `app` is the name of the window's .desktop file without its ending. If KWin knows no file, `app` is `resourceClass`.
+/// For an X11 window, this is its class in lower case.
 package final class KWinScriptProvider: DesktopProvider, BusUser {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
@@ -24,7 +24,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     case asking
     /// KWin was running and has ended.
     case absent
-    /// KWin has been asked to load and run the script. Answers to other attempts are ignored.
+    /// KWin is loading and running the script. Answers to other attempts are ignored.
     case loading(attempt: Int)
     /// The next attempt begins at this time, CLOCK_MONOTONIC microseconds.
     case pausing(until: Int64)
@@ -112,7 +112,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Asks whether the script is still loaded, and loads it again if not. Does nothing while an answer is pending.
+  /// Asks whether the script is still loaded, and loads a missing script again.
   package func check(at now: Int64) {
     guard bus.failure == nil, stage == .reporting, liveness.startQuestion(at: now) else { return }
     let asked = attempt
@@ -146,7 +146,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
 
   // MARK: Loading the script
 
-  /// Writes the script's file, unloads a script with the same name, and then loads and runs the script.
+  /// Writes the script's file. Unloads an old script, and runs the new one.
   private func load() {
     guard let service = bus.connection?.uniqueName, let folder, folder.hasPrefix("/") else {
       return bus.fail("XDG_RUNTIME_DIR, the folder for KWin's script, is not set to an absolute path")
@@ -168,7 +168,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Runs the loaded script at the first of these paths that KWin knows: KWin 5 and 6 have different paths.
+  /// Runs the script at the path of KWin 5 or KWin 6.
   private func run(_ number: Int, in paths: [String]) {
     guard let path = paths.first else { return pause() }
     let call = BusCall(destination: Self.service, path: path, interface: "org.kde.kwin.Script", method: "run")
@@ -179,7 +179,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Makes a call for the current attempt; the answer is ignored if another attempt has begun.
+  /// Makes a call for the current attempt. Answers to an earlier attempt are ignored.
   private func callOfAttempt(_ call: BusCall, answered: @escaping (BusAnswer) -> Void) {
     let attempt = attempt
     self.call(call) { [unowned self] in if attempt == self.attempt { answered($0) } }
@@ -222,7 +222,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows; returns false if the message is invalid or isn't from the script.
+  /// Takes the positions of windows. Returns false if the message isn't a report of the script.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

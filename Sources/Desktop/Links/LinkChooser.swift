@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import Runtime
 
-/// Tries links in order until one is ready, keeps this link open, and searches again after it has ended. A failed
-/// search is repeated for about two minutes, and after this only on demand, so that an idle machine isn't woken.
+/// Tries links in order until one is ready. After that link has ended, searches again. A failed search is repeated for
+/// about two minutes. Later searches are made on demand.
 ///
 ///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
 ///
@@ -20,7 +20,7 @@ public final class LinkChooser<Link>: LoopPart {
 
   public var changed: (News) -> Void = { _ in }
 
-  /// Why links can't be used: a clause for each link of the last search, or for the open link that has ended.
+  /// Why links can't be used, as a clause for each.
   public private(set) var problems: [String] = []
 
   private let now: () -> Int64
@@ -28,7 +28,7 @@ public final class LinkChooser<Link>: LoopPart {
   private var openers: () -> [Opener] = { [] }
   private var isNeeded = false
   private var link: Link? { didSet { linkSession = link.map(session) } }
-  /// `link` as a `SessionLink`. It is read before each wait; converting the generic `link` each time would be slow.
+  /// `link` as a `SessionLink`. Converting the generic `link` before each wait would be slow.
   private var linkSession: (any SessionLink)?
   /// The openers of the links to try next, in order.
   private var others: ArraySlice<Opener> = []
@@ -38,7 +38,7 @@ public final class LinkChooser<Link>: LoopPart {
   private var news = 0
   /// When the last search failed, CLOCK_MONOTONIC microseconds.
   private var failed: Int64 = 0
-  /// The loop that watches the link's descriptor, and its log; nil if the owner waits for the descriptor itself.
+  /// Watches the link's descriptor. Nil if the owner waits for it.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watch: LinkWatch?
 
@@ -57,7 +57,7 @@ public final class LinkChooser<Link>: LoopPart {
   /// Whether a link is being opened; requests can wait until it is ready.
   public var isOpening: Bool { link != nil && ready == nil }
 
-  /// Closes the current link and starts a search. Each search tries the links of `openers`, the preferred first.
+  /// Closes the current link, and tries the links of `openers` in order.
   public func open(_ openers: @escaping () -> [Opener]) {
     self.openers = openers
     isNeeded = true
@@ -70,18 +70,18 @@ public final class LinkChooser<Link>: LoopPart {
     (others, deadline, problems, isNeeded) = ([], nil, [], false)
   }
 
-  /// Starts a search at once if no link is open, for example when the session is active again.
+  /// Starts a search at once if no link is open.
   public func ask() {
     backoff = Backoff()
     if link == nil, isNeeded { begin() }
   }
 
-  /// Starts a search if no link is open, unless the last search failed less than 3 seconds ago.
+  /// Starts a search if no link is open and no search failed recently.
   public func searchForRequest() {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }
 
-  /// Waits until no link is being opened any more, for at most this many microseconds.
+  /// Blocks until no link is being opened, for at most this many microseconds.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { !isOpening }, waits: { [wait].compactMap(\.self) }, nextDeadline: { nextDeadline }
@@ -129,7 +129,7 @@ public final class LinkChooser<Link>: LoopPart {
     if link == nil, isNeeded { begin() }
   }
 
-  /// Handles the link's state if it has changed; called after each request to the link.
+  /// Handles the link's state if it has changed. Called after each request.
   public func update() {
     defer { follow() }
     while let linkSession {
@@ -183,7 +183,7 @@ public final class LinkChooser<Link>: LoopPart {
     changed(.lost(name, reason))
   }
 
-  /// Stops watching before the link closes: the next link may get the same descriptor number.
+  /// Stops watching first, because the next link can get the same descriptor.
   private func closeLink() {
     watch = nil
     linkSession?.close(LinkEnd.closed)
@@ -191,16 +191,16 @@ public final class LinkChooser<Link>: LoopPart {
   }
 }
 
-/// The pauses between attempts, in microseconds. Each pause is twice as long as the previous pause, up to a limit.
+/// The pauses between attempts, in microseconds. Each pause doubles, up to a limit.
 public struct Backoff: Sendable {
-  /// Attempts never end; the pauses grow from a quarter of a second to five minutes.
+  /// Endless attempts, with pauses from a quarter of a second to five minutes.
   static let endless = Backoff(pause: 250_000, longest: 300_000_000, isEndless: true)
 
   private var pause: Int64
   private let longest: Int64
   private let isEndless: Bool
 
-  /// Returns when to try again, in CLOCK_MONOTONIC microseconds; nil if there is no further attempt.
+  /// Returns when to try again, in CLOCK_MONOTONIC microseconds. Nil if attempts are over.
   public mutating func next(after now: Int64) -> Int64? {
     guard isEndless || pause <= longest else { return nil }
     defer { pause = isEndless ? min(pause * 2, longest) : pause * 2 }
@@ -209,13 +209,13 @@ public struct Backoff: Sendable {
 }
 
 extension Backoff {
-  /// The pauses after failed searches: the first is half a second long, and the last ends after about two minutes.
+  /// The pauses after failed searches, which end after about two minutes.
   public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 
 /// How long to wait for links, in microseconds.
 private enum LinkPatience {
-  /// A request starts a search only if the last failed search is at least this old.
+  /// The shortest time between a failed search and a requested search, in microseconds.
   static let betweenRequests: Int64 = 3_000_000
   /// A link that is not ready after this time is skipped.
   static let opening: Int64 = 3_000_000

@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Lets an event loop watch a connection's descriptor, for the events that the connection currently waits for.
+/// Lets an event loop watch a connection's descriptor.
 public final class LinkWatch {
   private var watched: (descriptor: Int32, events: Int16)?
   private let log: Logger
@@ -15,7 +15,7 @@ public final class LinkWatch {
 
   deinit { follow(nil) {} }
 
-  /// Stops watching the previous descriptor, and watches the descriptor of `wait` for its events if `wait` isn't nil.
+  /// Stops watching the previous descriptor, and watches the descriptor of `wait`. Nil watches nothing.
   public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
     guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
     if let watched { loop.remove(watched.descriptor) }

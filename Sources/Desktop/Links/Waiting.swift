@@ -1,10 +1,10 @@
 import Base
 import Glibc
 
-/// A poll loop that blocks, for programs that read facts only once, and for answers that are needed at once.
+/// A poll loop that blocks, for answers that are needed at once.
 package enum Waiting {
-  /// Polls the descriptors of `waits` until `isDone` returns true, for at most this many microseconds. Calls `served`
-  /// with each ready descriptor, or with nil after a deadline or a signal; `served` must also handle deadlines.
+  /// Polls the descriptors of `waits` until `isDone`, for at most this many microseconds. Calls `served` with each
+  /// ready descriptor. `served` gets nil after a deadline or a signal, and must handle deadlines.
   package static func serve(
     within microseconds: Int64, until isDone: () -> Bool, waits: () -> [(descriptor: Int32, events: Int16)],
     nextDeadline: () -> Int64? = { nil }, served: (Int32?) -> Void

@@ -19,10 +19,10 @@ enum Login {
       destination: name, path: path, interface: properties, method: "Get", arguments: [.text(manager), .text(property)])
   }
 
-  /// The match rule for the manager's signals: a session begins or ends, the machine is about to sleep or has woken.
+  /// The match rule for the manager's signals about sessions and sleep.
   static let managersSignals = "path='\(path)',interface='\(manager)'"
 
-  /// Returns the match rule for the signal that properties of an object with this interface have changed.
+  /// Returns the match rule for changes of an interface's properties.
   static func changes(of interface: String) -> String {
     "interface='\(properties)',member='PropertiesChanged',path_namespace='\(path)',arg0='\(interface)'"
   }

@@ -1,7 +1,7 @@
 import Glibc
 
 public struct LoginIdentity: Equatable, Sendable {
-  /// The session's id, which the login puts into XDG_SESSION_ID; nil or empty if no login started the process.
+  /// The session's id from XDG_SESSION_ID. Nil or empty if no login started the process.
   public var session: String?
   /// The process whose session is followed; nil to follow another user's session.
   public var process: UInt32?

@@ -3,28 +3,27 @@ import Glibc
 import Logging
 import Runtime
 
-/// Follows the user's session through logind or elogind: whether it is on the screen, locked, or asleep.
+/// Follows the user's session through logind or elogind.
 ///
-/// Only `begin(within:)` waits for answers. Every user of the machine can send signals, so a signal only makes this
-/// type ask the login manager. Without a login manager, the user counts as present. If the login manager ends, a lock
-/// or another session on the screen counts until a login manager reports otherwise. A service that must not wrongly
-/// treat the user as present also checks `knowledge`.
+/// Only `begin(within:)` waits for answers. Every user of the machine can send signals. So a signal only makes this
+/// type ask the login manager. Without a login manager, the user counts as present. After a login manager has ended,
+/// its last reported lock still counts. A service for which this is unsafe must check `knowledge`.
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// No login manager has answered since the start, the loss of the connection, or a question without an answer.
+    /// No answer since the start, a lost connection, or a failed question.
     case awaited
-    /// A login manager has answered. If it has ended since, `absence` comes from its last answer.
+    /// A login manager has answered. If it has ended since, its last answer counts.
     case answered
     /// There was no system bus at the start.
     case impossible
   }
 
-  /// The reasons why gestures are suspended now; empty if the user is present, or if nothing is known.
+  /// The reasons why gestures are suspended now. Empty if the user is present, or without a report.
   public private(set) var absence: SuspensionReasons = []
   public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knows() } } }
 
-  /// Called with the new value when `absence` has changed. The machine goes to sleep only after this call has returned.
+  /// Called with the new value of `absence`. The machine's sleep waits for the return of this call.
   public var changed: (SuspensionReasons) -> Void = { _ in }
   public var knows: () -> Void = {}
 
@@ -38,7 +37,7 @@ public final class LoginSession: LoopPart {
   private let address: String?
   private let delay = SleepDelay()
   private var connection: BusConnection?
-  /// Watches the bus's socket for a new bus; nil once a lookup through the current bus has finished.
+  /// Watches the bus's socket for a new bus. Nil once the current bus has answered a lookup.
   private var socket: BusSocket?
   private var manager: BusPeer?
   private var lookup: SessionLookup?
@@ -54,11 +53,11 @@ public final class LoginSession: LoopPart {
   /// Whether the first lookup has finished, or can't be made.
   private var isResolved = false
   private var hasLoggedAbsence = false
-  /// Whether the log has the warning that a lock still counts although the login manager reports no lock.
+  /// Whether the log already warns that an old lock still counts.
   private var hasLoggedDoubt = false
   private var path: String?
 
-  /// `loop` watches the descriptor; if nil, the owner waits for it and calls `ready`. `now` is in microseconds.
+  /// `loop` watches the descriptor. If nil, the owner waits for it and calls `ready`. `now` is in microseconds.
   package init(
     _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
@@ -74,7 +73,7 @@ public final class LoginSession: LoopPart {
 
   public func begin() { connect() }
 
-  /// Begins to follow the session, and waits until its state is known, for at most this many microseconds.
+  /// Begins, and blocks until the session's state is known, at most `patience` microseconds.
   public func begin(within patience: Int64) {
     begin()
     Waiting.serve(

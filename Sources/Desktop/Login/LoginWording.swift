@@ -12,7 +12,8 @@ enum LoginWording {
 
   static let noLogin = "locked sessions can't be detected, because neither logind nor elogind runs: \(always)"
 
-  static let unknownUser = "logind has no session of this user: \(always)"
+  static let unknownUser =
+    "locked sessions can't be detected, because logind has no session of this user: \(always)"
 
   static let silent = "logind does not answer: until it answers, \(always)"
 
@@ -20,7 +21,7 @@ enum LoginWording {
 
   static let lost = "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s"
 
-  /// The warning that the login manager has not started again, and that the last reported reasons still count.
+  /// The warning that the login manager is missing, and that its last report counts.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """

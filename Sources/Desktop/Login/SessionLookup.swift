@@ -1,8 +1,8 @@
-/// Finds the user's session and its state with one question after another.
+/// Finds the user's session with one question after another.
 ///
-/// The session of XDG_SESSION_ID is tried first, then the session of the process, then the user's session on a screen
-/// (logind's property `Display`). The first session with a seat is the result. Sessions that are closing or belong to a
-/// service manager are skipped; a session without a seat (ssh) is used only if no session with a seat is found.
+/// XDG_SESSION_ID comes first, then the process's session, then logind's property `Display`. The first session with a
+/// seat is the result. Closing sessions and service managers' sessions are skipped. A session without a seat (ssh) is
+/// the last choice.
 final class SessionLookup {
   enum Finding: Equatable {
     case session(String, SuspensionReasons)
@@ -30,7 +30,7 @@ final class SessionLookup {
     if let session = identity.session, !session.isEmpty { keys.insert(.name(session), at: 0) }
   }
 
-  /// Asks for the session of the next key; called again until a session is found or no key is left.
+  /// Asks for the session of the next key.
   func begin() {
     guard !keys.isEmpty else { return finish(withoutSeat ?? .loggedOut) }
     switch keys.removeFirst() {
@@ -90,7 +90,7 @@ final class SessionLookup {
 }
 
 extension SuspensionReasons {
-  /// Reads the reasons from the properties of a session; a missing property adds no reason.
+  /// Reads the reasons from a session's properties. Missing properties add no reason.
   init(ofSession properties: [String: BusMessage.Value]) {
     self = []
     if properties["Active"] == .flag(false) { insert(.inactive) }

@@ -1,10 +1,10 @@
-/// The last report of the login manager, and how much of it still counts after the login manager has ended.
+/// The last report of the login manager. Some of it counts even after the manager has ended.
 ///
-/// A lock or another session on the screen counts until a login manager reports otherwise: gestures must not run
-/// commands on a locked screen. A restarted logind has forgotten locks, so an old lock counts until logind has reported
-/// a lock itself. Sleep is forgotten after a minute: if this process runs, the machine is awake.
+/// A lock counts until a login manager reports otherwise. A restarted logind has forgotten locks. So an old lock counts
+/// until logind has reported a lock itself. Sleep is forgotten after a minute. A machine that runs this process is
+/// awake.
 struct SessionMemory {
-  /// How long the login manager may be missing before a warning is logged, in seconds. A bus restarts within this time.
+  /// How long the login manager can be missing before a warning, in seconds.
   static let fading: Int64 = 60
   private static let second: Int64 = 1_000_000
 
@@ -15,7 +15,7 @@ struct SessionMemory {
   }
 
   private var session: SuspensionReasons = []
-  /// Whether the lock was reported by a login manager that has ended: a restarted logind may have forgotten the lock.
+  /// Whether the lock was reported by a login manager that has ended.
   private var isLockRemembered = false
   private var isAsleep = false
   private var trust = Trust.none
@@ -25,7 +25,7 @@ struct SessionMemory {
   /// When to call `expire`, CLOCK_MONOTONIC microseconds; nil unless a login manager has ended recently.
   var deadline: Int64? { if case .fading(let until) = trust { until } else { nil } }
 
-  /// Records a session's state; `isSame` is false for a new session. Returns whether a remembered lock still counts.
+  /// Records a session's state. Returns whether an old lock still counts. `isSame` is false for a new session.
   @discardableResult
   mutating func record(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
     isLockRemembered = isLockRemembered && isSame && !session.contains(.locked)
@@ -39,7 +39,7 @@ struct SessionMemory {
 
   mutating func record(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// Sets the time at which sleep is forgotten; returns false if no login manager was running before.
+  /// Sets the time at which sleep is forgotten. Returns false if no login manager ran.
   mutating func beginFading(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     rememberLock()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Delays the machine's sleep until the daemon is ready for it; logind waits a few seconds at most.
+/// Delays the machine's sleep until the daemon is ready, at most a few seconds.
 final class SleepDelay {
   private var descriptor: Int32?
   private var isWanted = false

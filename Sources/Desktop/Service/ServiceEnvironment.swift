@@ -1,20 +1,20 @@
 import Glibc
 
-/// The values that the service manager put into the environment, as in sd_notify(3) and sd_watchdog_enabled(3).
+/// The service manager's variables, as in sd_notify(3) and sd_watchdog_enabled(3).
 public struct ServiceEnvironment: Equatable, Sendable {
-  /// The socket for messages about the process's state: a path, or `@` and an abstract name.
+  /// The socket for messages about the process: a path, or `@` and a name.
   public let address: String?
-  /// The maximum pause between messages to the service manager, in microseconds; nil if the manager sets no limit.
+  /// The maximum pause between messages, in microseconds. Nil without a limit.
   public let patience: Int64?
 
-  /// `process` is the ID of this process: a watchdog that was set for another process is ignored.
+  /// `process` is this process's ID. A watchdog for another process is ignored.
   public init(process: Int32, variable: (String) -> String?) {
     address = variable("NOTIFY_SOCKET")
     let isMeant = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// Returns the socket that the service manager opened, as in sd_listen_fds(3); nil unless there is exactly one.
+  /// Returns the only socket that the service manager opened, or nil. Source: sd_listen_fds(3).
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
@@ -23,7 +23,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables and unsets them: child processes must not send messages in this process's name.
+  /// Reads the variables and unsets them, because child processes must not use them.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]

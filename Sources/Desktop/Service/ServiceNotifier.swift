@@ -1,21 +1,20 @@
-/// Reports the program's state to the service manager that started it, with the messages of sd_notify(3).
+/// Reports the program's state to the service manager. Source: sd_notify(3).
 public final class ServiceNotifier {
-  /// Lets the service manager notice a stall. Nil before the program is ready, or if the service manager doesn't watch.
+  /// Nil before `ready`, or if the service manager doesn't watch.
   public private(set) var watchdog: ServiceWatchdog?
 
   private let socket: ServiceSocket
   private let patience: Int64?
   private var isReloading = false
 
-  /// Nil if the environment names no socket of a service manager, or if this socket can't be used.
+  /// Nil if the environment names no usable socket of a service manager.
   public init?(_ environment: ServiceEnvironment) {
     guard let socket = environment.address.flatMap({ ServiceSocket($0) }) else { return nil }
     self.socket = socket
     patience = environment.patience
   }
 
-  /// Reports that the program is ready, and starts the watchdog. Returns whether the socket accepted the message;
-  /// without this message the service manager treats the start as failed.
+  /// Reports that the program is ready, and starts the watchdog. Returns whether the socket accepted the message.
   public func ready(_ status: String, at now: Int64) -> Bool {
     watchdog = patience.map { ServiceWatchdog(socket, patience: $0, from: now) }
     return socket.send("READY=1\n\(Self.line(status))")

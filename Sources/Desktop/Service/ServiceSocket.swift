@@ -9,7 +9,7 @@ final class ServiceSocket {
   private var address = sockaddr_un()
   private let length: socklen_t
 
-  /// Nil if the address is too long, isn't a path or `@` with a name, or if no socket can be opened.
+  /// Nil if the address isn't valid, or if no socket can be opened.
   init?(_ name: String) {
     var bytes = Array(name.utf8)
     let isPath = bytes.first == UInt8(ascii: "/")
@@ -30,7 +30,7 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of the form `NAME=value`; returns whether the socket accepted them. Waits for room only if `waits`.
+  /// Sends lines of the form `NAME=value`. Returns whether the socket accepted them.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

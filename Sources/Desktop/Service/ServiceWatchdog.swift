@@ -1,14 +1,14 @@
 /// Lets the service manager notice when the program stalls, without waking an idle program.
 ///
-/// The program asks to be watched only while it has work. The watch begins when something wakes the program, and ends
-/// when the program has slept for half of the service manager's patience.
+/// The watch begins when something wakes the program. It ends when the program has slept for half of the manager's
+/// patience.
 ///
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle
 public final class ServiceWatchdog {
   private enum State {
     case idle
-    /// The next sign of life is sent at `deadline`; `wakes` counts the wakes since the last sign of life.
+    /// The next sign of life is due at `deadline`. `wakes` counts later wakes.
     case watched(deadline: Int64, wakes: Int)
   }
 
@@ -40,7 +40,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Sends a sign of life if something has woken the program since the last one; otherwise ends the watch.
+  /// Sends a sign of life, or ends the watch if the program has slept.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

@@ -1,5 +1,4 @@
-/// COSMIC's windows: ext_foreign_toplevel_list_v1 lists them, zcosmic_toplevel_info_v1 reports which window is active,
-/// and zcosmic_toplevel_manager_v1 takes requests.
+/// COSMIC's windows. Three protocols list them, report the active window, and take requests.
 /// Source: ext-foreign-toplevel-list-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2;
 /// cosmic-toplevel-management-unstable-v1.xml, version 4.
 final class CosmicWindows: WindowTracker {
@@ -10,7 +9,7 @@ final class CosmicWindows: WindowTracker {
   private static let leastVersion: UInt32 = 2
 
   private(set) var toplevels = Toplevels()
-  /// The handle of each window in the list, by the object that reports the window's states.
+  /// The handle of each listed window, by the object that reports the window's states.
   private var handles: [UInt32: UInt32] = [:]
   private let list: UInt32
   private let info: UInt32

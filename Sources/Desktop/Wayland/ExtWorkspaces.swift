@@ -1,4 +1,4 @@
-/// Follows workspaces through ext_workspace_manager_v1, which labwc, niri, COSMIC, Hyprland, and sway since 1.12 have.
+/// Follows workspaces through ext_workspace_manager_v1, which many compositors have.
 ///
 ///     manager -> groups of workspaces, each for some outputs -> done
 ///
@@ -11,7 +11,7 @@ package final class ExtWorkspaces {
   package struct Workspace: Equatable {
     fileprivate let object: UInt32
     package fileprivate(set) var name = ""
-    /// The column and then the row of the workspace in its group; empty if the compositor gives no order.
+    /// The workspace's column, then its row. Empty if the compositor gives no order.
     fileprivate var coordinates: [UInt32] = []
     fileprivate var state: UInt32 = 0
     fileprivate var group: UInt32?
@@ -48,7 +48,7 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the workspace shown on `output`, the focused window's output; otherwise the workspace that was shown last.
+  /// Returns the workspace on `output`, the focused output. Otherwise returns the workspace shown last.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -57,7 +57,7 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspace's group without hidden workspaces: row by row, or unsorted if coordinates are missing.
+  /// Returns the visible workspaces of the group, row by row if possible.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

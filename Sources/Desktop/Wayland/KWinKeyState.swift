@@ -1,6 +1,7 @@
 import GestureCore
 
-/// org_kde_kwin_keystate: the modifier keys that are down. KWin before 6.7 requires a permission in a .desktop file.
+/// org_kde_kwin_keystate reports the modifier keys that are down. KWin before 6.7 requires a permission in a .desktop
+/// file.
 /// Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {
   private typealias Keys = OrgKdeKwinKeystate
@@ -12,7 +13,7 @@ final class KWinKeyState {
   private let states: UInt32
   private let connection: WaylandConnection
 
-  /// Nil unless the compositor has version 5 of the protocol; older versions report only lock keys.
+  /// Nil without version 5 of the protocol. Older versions report only lock keys.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Keys.interface, since: Keys.interface.version) else { return nil }
     self.connection = connection

@@ -1,5 +1,4 @@
-/// KWin's windows, through org_kde_plasma_window_management, which needs a permission in a .desktop file. Tested with
-/// KWin 6.3 and 6.7.
+/// KWin's windows, which need a permission in a .desktop file. Tested with KWin 6.3 and 6.7.
 /// Source: plasma-window-management.xml of plasma-wayland-protocols, version 16.
 final class PlasmaWindows: WindowTracker {
   private typealias Management = OrgKdePlasmaWindowManagement

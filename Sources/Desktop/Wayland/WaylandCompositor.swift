@@ -2,17 +2,17 @@ import Base
 import Logging
 import Runtime
 
-/// The compositors that this process is connected to. All users of a compositor share one connection.
+/// This process's connected compositors. All users of a compositor share one connection.
 public final class WaylandCompositors {
   private struct Entry { weak var compositor: WaylandCompositor? }
 
   private var entries: [String: Entry] = [:]
   private let loop: (loop: EventLoop, log: Logger)?
 
-  /// `loop` serves the connections; if nil, each user of a connection waits for its descriptor.
+  /// `loop` serves the connections. If nil, each user waits for the descriptor.
   public init(on loop: (loop: EventLoop, log: Logger)? = nil) { self.loop = loop }
 
-  /// Returns the compositor at a socket's path, and connects to it if necessary; throws if nothing listens there.
+  /// Returns the compositor at a socket's path. Throws if nothing listens there.
   package func compositor(at path: String) throws(SystemError) -> WaylandCompositor {
     if let known = entries[path]?.compositor, known.connection.ending == nil { return known }
     let fresh = WaylandCompositor(try WaylandConnection(path: path, on: loop))
@@ -21,10 +21,10 @@ public final class WaylandCompositors {
   }
 }
 
-/// A compositor: all users share one connection, the bound globals, and the followed windows, workspaces and outputs.
+/// A compositor, whose users share one connection and all followed objects.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// Created at the first use: compositors report the outputs of windows and workspaces only if outputs are bound.
+  /// Created at the first use. Without bound outputs, compositors don't report where windows are.
   package private(set) lazy var outputs = WaylandOutputs(self)
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
@@ -35,10 +35,10 @@ public final class WaylandCompositor {
 
   fileprivate init(_ connection: WaylandConnection) { self.connection = connection }
 
-  /// Events that were read but not delivered must not reach the outputs, which are released now.
+  /// Keeps unread events from the outputs, which are released now.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the object of a global that sends no events; nil if the compositor lacks this version of the global.
+  /// Returns the object of a global without events. Nil without this version.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -51,7 +51,7 @@ public final class WaylandCompositor {
     return boundSeat
   }
 
-  /// The windows, through the compositor's first protocol of wlr, COSMIC and KDE; nil if the compositor has none of them.
+  /// The windows, through a protocol of wlr, COSMIC or KDE. Nil without such a protocol.
   package var windows: (any WindowTracker)? {
     _ = outputs
     var windows = followedWindows
@@ -76,9 +76,9 @@ public final class WaylandCompositor {
   }
 }
 
-/// A link that uses a compositor's shared connection. `connect` or `begin` starts it; then `choose` is called once.
+/// A link on a compositor's shared connection. `connect` or `begin` starts it.
 public protocol WaylandLink: SessionLink {
-  /// The compositor that the link uses; nil before `begin` and after the link is closed.
+  /// The link's compositor. Nil before `begin` and after the link is closed.
   var compositor: WaylandCompositor? { get set }
   /// Called once all globals are known.
   func choose(on compositor: WaylandCompositor)
@@ -98,7 +98,7 @@ extension WaylandLink {
     sync { [unowned self] in self.compositor.map(choose) }
   }
 
-  /// Calls `done` when the compositor has answered all requests up to now, unless the link is closed first.
+  /// Calls `done` when the compositor has answered all earlier requests.
   package func sync(_ done: @escaping () -> Void) {
     compositor?.connection.sync { [weak self] in if self?.compositor != nil { done() } }
   }
@@ -108,7 +108,7 @@ extension WaylandLink {
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { compositor?.connection.wait }
-  /// -1 after the link is closed. A connection's counter is never -1, so the owner notices the end.
+  /// -1 after the link is closed, so that the owner notices the end.
   public var news: Int { compositor?.connection.news ?? -1 }
 
   public func ready() { read() }

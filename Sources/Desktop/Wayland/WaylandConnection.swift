@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// A connection to a Wayland compositor. It never blocks: a loop serves it, or its owner waits and calls `ready`.
+/// A connection to a Wayland compositor. It never blocks.
 package final class WaylandConnection {
   package struct Global {
     /// The compositor's number for the global.
@@ -13,7 +13,7 @@ package final class WaylandConnection {
 
   static let display: UInt32 = 1
   package static let none: UInt32 = 0
-  /// The maximum number of objects with listeners. A window has only a few objects, so more objects mean a fault.
+  /// The maximum number of objects with listeners. More would mean a fault.
   private static let mostObjects = 1 << 16
   private static let mostGlobals = 1024
   private static let longestError = 200
@@ -22,16 +22,16 @@ package final class WaylandConnection {
   private var lastID = WaylandConnection.display
   private var freeIDs: Set<UInt32> = []
   private var inbox = MessageInbox()
-  /// The globals that the compositor offers, in order of arrival; complete once a `sync` has been answered.
+  /// The compositor's globals, in order of arrival. Complete after the answer to a `sync`.
   package private(set) var globals: [Global] = []
   private var registry: UInt32 = 0
   private var followed: (interface: String, added: (Global) -> Void, removed: (UInt32) -> Void)?
-  /// Increases after each read and at the end of the connection, so that each user of the connection notices news.
+  /// Increases after each read and at the end of the connection.
   package private(set) var news = 0
   private let stream: LocalStream
   private let watch: LinkWatch?
 
-  /// `loop` watches the descriptor; if nil, the owner waits for it. Throws if the connection can't be made.
+  /// `loop` watches the descriptor. If nil, the owner waits for it. Throws without a connection.
   package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
@@ -52,7 +52,7 @@ package final class WaylandConnection {
   /// The loop must forget the descriptor before it is closed.
   deinit { watch?.follow(nil) {} }
 
-  /// The descriptor and events that the owner waits for; nil if a loop serves the connection, or if it has ended.
+  /// The descriptor and events to wait for. Nil if a loop waits, or after the end.
   package var wait: (descriptor: Int32, events: Int16)? { watch == nil ? socket : nil }
 
   package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
@@ -91,8 +91,8 @@ package final class WaylandConnection {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
 
-  /// Calls `added` for each present and future global of an interface, and `removed` with the name of each global, of
-  /// any interface, that the compositor withdraws. Only one interface can be followed.
+  /// Calls `added` for each present and future global of an interface. `removed` gets the name of each withdrawn
+  /// global. Only one interface can be followed.
   package func follow(
     _ interface: WaylandInterface, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
   ) {
@@ -102,7 +102,7 @@ package final class WaylandConnection {
 
   // MARK: Requests
 
-  /// Returns a number for an object that the next request creates; `listeners` get the object's events.
+  /// Returns the number of an object that the next request creates.
   package func create(_ listeners: WaylandListener...) -> UInt32 {
     let object = freeIDs.popFirst() ?? lastID + 1
     lastID = max(lastID, object)
@@ -134,13 +134,13 @@ package final class WaylandConnection {
     send(object, request)
   }
 
-  /// Arranges that these requests are sent when this process ends, even if it is killed, as long as the result is kept.
+  /// Sends these requests when this process ends, if the result is kept.
   package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }
     return try? ExitMessage(requests, on: socket.descriptor)
   }
 
-  /// Binds a global at the newest version that both sides know, and returns the new object.
+  /// Binds a global at the newest common version, and returns the new object.
   package func bind(_ global: Global, as interface: WaylandInterface) -> UInt32 {
     let object = create()
     send(registry, WlRegistry.bind, global.name, interface.name, min(interface.version, global.version), object)
@@ -183,7 +183,7 @@ package final class WaylandConnection {
     }
   }
 
-  /// Lets new objects use a released number again: otherwise each drawn frame would need a new number.
+  /// Lets new objects use a released number again.
   private func free(_ object: UInt32) {
     guard object > Self.display, object <= lastID else { return }
     forget(object)

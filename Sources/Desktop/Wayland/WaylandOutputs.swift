@@ -1,13 +1,13 @@
 import GestureCore
 
-/// Follows the outputs of a compositor: wl_output reports their names and transforms, and zwlr_output_power or
-/// org_kde_kwin_dpms whether they show a picture.
+/// Follows a compositor's outputs. wl_output reports names and transforms. zwlr_output_power or org_kde_kwin_dpms
+/// reports sleep.
 ///
-/// An output that is switched off in the compositor's configuration disappears; an output that only sleeps stays.
+/// An output that is switched off in the configuration disappears. A sleeping output stays.
 ///
-/// When Hyprland turns an output, it sends `done` without the change, and only if a program has the output's
-/// zxdg_output_v1. So this type gets a zxdg_output_v1 for each output. After a `done` without a change, it binds the
-/// output again: the compositor reports everything to a new object. The first object stays: windows refer to it.
+/// When Hyprland turns an output, it sends `done` without the change. It sends this only if the output has a
+/// zxdg_output_v1. So this type creates that object. After such a `done`, this type binds the output again. A new
+/// object gets all facts. The first object stays, because windows refer to it.
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of
 /// plasma-wayland-protocols; xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {
@@ -50,7 +50,7 @@ package final class WaylandOutputs {
       WlOutput.interface, added: { [unowned self] in add($0) }, removed: { [unowned self] in remove($0) })
   }
 
-  /// The facts that the compositor reports about its outputs; empty if outputs have no names.
+  /// The facts that the compositor reports about outputs. Empty if outputs have no names.
   var provided: DesktopNeeds {
     guard connection.global(WlOutput.interface, since: WlOutput.interface.version) != nil else { return [] }
     return power == nil ? .outputs : [.outputs, .power]
@@ -93,7 +93,7 @@ package final class WaylandOutputs {
     if output.global.version >= Self.releasable { connection.release(object, WlOutput.release) }
   }
 
-  /// Creates the object that reports whether an output shows a picture. If it fails, the output counts as on.
+  /// Creates the object that reports whether an output is on.
   private func askPower(_ protocol: Power, of object: UInt32) -> UInt32 {
     let power = connection.create()
     switch `protocol` {
@@ -126,8 +126,7 @@ package final class WaylandOutputs {
     }
   }
 
-  /// Listens to the compositor's reports about the output `object`. `reporter` is the Wayland object that gets the
-  /// events: `object` itself, or the output's `second` object.
+  /// Listens to reports about the output `object`. `reporter` is `object` or the output's `second`.
   private func listen(to reporter: UInt32, of object: UInt32) {
     connection.listen(
       to: reporter,
@@ -150,8 +149,7 @@ package final class WaylandOutputs {
     outputs[object] = output
   }
 
-  /// Handles `done`. If no change came before it, binds a known output a second time, because the compositor reports
-  /// everything to a new object.
+  /// Handles `done`. Without a change, binds a known output a second time.
   private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
     defer { outputs[object] = output }

@@ -1,4 +1,4 @@
-/// Reports facts of a Wayland compositor: the focused window, the workspace, the outputs, and KWin's key state.
+/// Reports a Wayland compositor's focused window, workspace, outputs and held modifiers.
 ///
 ///     registry -> trackers for the needs -> the present state -> changes
 public final class WaylandProvider: DesktopProvider, WaylandLink {

@@ -1,15 +1,14 @@
 import Base
 import Glibc
 
-/// The seat of a compositor, and the keymap of its keyboard. The compositor sends the keymap as an open file, also to
-/// clients without a window, and again after each change.
+/// A compositor's seat, and the keymap of its keyboard. The keymap comes as an open file, and again after each change.
 /// Source: wayland.xml, wl_seat and wl_keyboard.
 package final class WaylandSeat {
   /// The maximum length of a keymap in bytes. Usual keymaps have about 60 KB.
   private static let longest = 1 << 22
 
   package let object: UInt32
-  /// The text of the keymap; nil if the seat has no keyboard or an empty keymap, as sway 1.12 has at first.
+  /// The text of the keymap. Nil without a keyboard or with an empty keymap.
   package private(set) var keymap: String?
   /// Called with the text of each new keymap that the seat announces.
   package var announced: (String) -> Void = { _ in }
@@ -37,7 +36,7 @@ package final class WaylandSeat {
     connection.send(object, WlSeat.getKeyboard, keyboard)
   }
 
-  /// Reads the text of a file up to the zero byte; nil if the text is empty or too long, or if the file can't be read.
+  /// Reads a file up to the zero byte. Nil if empty, too long or unreadable.
   private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
     guard length > 1, length <= longest else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)

@@ -1,6 +1,6 @@
 package enum WaylandSockets {
-  /// Returns the path of `WAYLAND_DISPLAY`'s socket. If the variable is unset, as for a service that started too early,
-  /// returns all Wayland sockets in `XDG_RUNTIME_DIR`. `variable` returns nil for an unset or empty variable.
+  /// Returns the path of `WAYLAND_DISPLAY`'s socket. If the variable is unset, returns all Wayland sockets in
+  /// `XDG_RUNTIME_DIR`.
   package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")
     if let display = variable("WAYLAND_DISPLAY") {

@@ -1,8 +1,7 @@
 import Base
 
-/// The wire format of the Wayland protocol: messages of 32-bit words in the machine's byte order. A message begins with
-/// the object's number, and a word with the message's length and the code of the request or event. Source: the Wayland
-/// book, "Wire protocol basics".
+/// Wayland messages, as 32-bit words in the machine's byte order. The first word is the object's number. The second
+/// word has the length and the code. Source: the Wayland book, "Wire protocol basics".
 package enum WaylandWire {
   static let headerLength = 8
 
@@ -23,7 +22,7 @@ package struct WaylandFile {
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 }
 
-/// An interface that compositors offer, and the newest version of the interface that this program knows.
+/// An interface that compositors offer, with the newest version that this program knows.
 package struct WaylandInterface: Sendable {
   package let name: String
   package let version: UInt32
@@ -54,7 +53,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 
   init(_ code: Int) { self.code = code }
 
-  /// Returns a listener that calls `handle` with the arguments of each event. `handle` may throw only `InvalidMessage`.
+  /// Returns a listener. `handle` must throw only `InvalidMessage`.
   package func on(_ handle: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
     WaylandListener(code: code) { message in try handle(repeat try (each Argument)(from: &message)) }
   }
@@ -133,7 +132,7 @@ extension WaylandFile: WaylandArgument {
 package struct WaylandMessage {
   package let object: UInt32
   package let code: Int
-  /// The stream that receives the message's open files; nil if the message can't have files.
+  /// The stream with the message's open files. Nil if the message can't have files.
   fileprivate let stream: LocalStream?
   private var rest: ArraySlice<UInt8>
 
@@ -159,7 +158,7 @@ package struct WaylandMessage {
 }
 
 extension MessageInbox {
-  /// Returns the next message; nil until it is complete. `stream` receives the open files of messages.
+  /// Returns the next message. Nil until it is complete.
   mutating func nextOfWayland(from stream: LocalStream? = nil) throws(InvalidMessage) -> WaylandMessage? {
     let header = WaylandWire.headerLength
     let message = try next(header: header) { bytes throws(InvalidMessage) in
@@ -175,7 +174,7 @@ extension MessageInbox {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the 32-bit number at `offset` from the first byte, in the machine's byte order.
+  /// Returns the 32-bit number at `offset`, in the machine's byte order.
   func word(at offset: Int) -> UInt32 {
     withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
   }

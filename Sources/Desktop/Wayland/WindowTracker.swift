@@ -1,4 +1,4 @@
-/// Follows a compositor's windows through one protocol. The changes of a window apply together, when all have arrived.
+/// Follows a compositor's windows through one protocol. The changes of a window apply together.
 package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
   var takesRequests: Bool { get }
@@ -31,7 +31,7 @@ package struct Toplevels {
     var window = DesktopFacts.Window()
     /// Nil until the compositor has sent the states.
     var states: ToplevelStates?
-    /// The outputs that the window is on, in the order in which it entered them.
+    /// The window's outputs, in the order in which it entered them.
     var outputs: [UInt32] = []
 
     var isActive: Bool { states?.contains(.activated) == true }
@@ -46,12 +46,12 @@ package struct Toplevels {
     case left(output: UInt32)
   }
 
-  /// The maximum length in bytes of a text from another program; a longer text is cut.
+  /// The maximum length in bytes of another program's text. Longer texts are cut.
   private static let longestText = 4096
 
   private var known: [Toplevel] = []
   private var pending: [UInt32: Toplevel] = [:]
-  /// The active window, or the window that became active last if several are active; nil if no window is active.
+  /// The window that became active last. Nil if no window is active.
   package private(set) var active: UInt32?
 
   /// The windows whose states are known, in order of arrival.
@@ -99,7 +99,7 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// Returns the active window as the focus. `output` returns an output's name, or nil if the output has been released.
+  /// Returns the active window as the focus. `output` returns nil for a released output.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window

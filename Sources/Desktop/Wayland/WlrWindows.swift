@@ -1,4 +1,4 @@
-/// The windows of sway, labwc, Hyprland, niri, Wayfire, phosh and river, through zwlr_foreign_toplevel_management_v1.
+/// The windows of sway, Hyprland, niri and similar compositors.
 /// Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3.
 final class WlrWindows: WindowTracker {
   private typealias Handle = ZwlrForeignToplevelHandleV1

@@ -1,11 +1,10 @@
 import Base
 
-/// Reads the focused workspace from Hyprland's event socket, which reports changes. Before the first change, the
-/// workspace is unknown: Hyprland answers questions only at its other socket, and does nothing else meanwhile.
+/// Reads the focused workspace from Hyprland's event socket. Before the first change, the workspace is unknown.
 /// Source: wiki.hypr.land, "IPC": lines `EVENT>>DATA`.
 final class HyprlandProvider: DesktopProvider {
   static let socket = ".socket2.sock"
-  /// The maximum length of a line in bytes; a line may contain a window's title.
+  /// The maximum length of a line in bytes.
   private static let longestLine = 1 << 16
   private static let separator = Array(">>".utf8)
 

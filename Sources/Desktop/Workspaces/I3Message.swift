@@ -1,11 +1,11 @@
 import Base
 
-/// Messages of sway's and i3's sockets: a six-letter mark, the length of the text, the type, and the text, which is
-/// JSON or a command. Source: sway-ipc(7).
+/// Messages of sway's and i3's sockets. A six-letter mark, the length, the type and the text follow each other. The
+/// text is JSON or a command. Source: sway-ipc(7).
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
-  /// The maximum length of a message in bytes. An event has a workspace with all its windows, about 2,000 bytes each.
+  /// The maximum length of a message in bytes. A window needs about 2,000 bytes.
   private static let mostBytes = 1 << 22
 
   static func bytes(_ kind: UInt32, _ text: String = "") -> [UInt8] {
@@ -27,13 +27,13 @@ enum I3Message {
   }
 }
 
-/// A connection to the socket of sway or i3 that never blocks: its owner waits for the descriptor and calls `ready`.
+/// A connection to sway or i3 that never blocks. Its owner calls `ready`.
 package final class I3Connection {
   private var inbox = MessageInbox()
   private let stream: LocalStream
   private let peer: String
 
-  /// `peer` names the program at the other end in messages. Throws if the connection can't be made.
+  /// `peer` names the other program in messages. Throws if the connection fails.
   package init(path: String, peer: String) throws(SystemError) {
     self.peer = peer
     stream = try LocalStream(path: path, peer: peer)

@@ -2,13 +2,13 @@ import Base
 import CLinux
 import Glibc
 
-/// A connection to a socket of this machine that never blocks: its owner waits for the descriptor and calls `ready`.
+/// A connection to a local socket that never blocks. Its owner calls `ready`.
 package final class LocalStream {
-  /// The maximum number of bytes that one call of `ready` reads, so that the event loop can do other work.
+  /// The maximum number of bytes that one call of `ready` reads.
   private static let atOnce = 1 << 20
-  /// The connection ends if more bytes than this are unsent, because the other program doesn't read.
+  /// The connection ends if more bytes wait for a program that doesn't read.
   private static let mostUnsent = 1 << 16
-  /// The connection ends if more received open files than this are waiting for a message that uses them.
+  /// The connection ends if more received open files wait for their message.
   private static let mostFiles = 64
 
   /// Why the connection has ended, as a clause; nil until it has ended.
@@ -31,7 +31,7 @@ package final class LocalStream {
 
   deinit { for file in files { close(file) } }
 
-  /// The descriptor and the events to wait for, as in poll(2); nil once the connection has ended.
+  /// The descriptor and the events of poll(2). Nil once the connection has ended.
   package var wait: (descriptor: Int32, events: Int16)? {
     ending == nil ? (descriptor.number, Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)) : nil
   }
@@ -50,7 +50,7 @@ package final class LocalStream {
     unsent += bytes.dropFirst(count)
   }
 
-  /// Returns the oldest received file, which the caller must close; nil if there is none.
+  /// Returns the oldest received file. The caller must close it. Nil without a file.
   func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
   /// Reads and writes as much as possible; `received` gets the bytes in pieces.
@@ -116,7 +116,7 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header; nil until it is complete. `wholeLength` reads its length in bytes.
+  /// Returns the next message with its header. Nil until it is complete. `wholeLength` reads the length in bytes.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

@@ -2,13 +2,13 @@ import Base
 import Glibc
 import Text
 
-/// Reads facts from sway's own socket: the focused workspace, even an empty one, and the positions of windows.
+/// Reads the focused workspace and the positions of windows from sway's own socket.
 ///
 ///     subscribe -> all workspaces, the tree -> reporting -> events
 ///
-/// A focus event is applied at once; after most other events, the provider asks for everything again. Events and
-/// answers come in order, so an answer after an event includes the change of that event.
-/// Source: sway-ipc(7). i3 has the same messages, but on i3 the same facts come from X11.
+/// A focus event is applied at once. Most other events make this type ask for everything again. Events and answers come
+/// in order, so an answer includes all earlier events.
+/// Source: sway-ipc(7). i3 has the same messages, but there X11 reports these facts.
 final class SwayProvider: DesktopProvider {
   /// The types of messages. In the types of events, the highest bit is set.
   private enum Kind {
@@ -23,8 +23,7 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// The minimum time between two requests for the tree when fingers land, in microseconds. sway needs about 1 ms for a
-  /// tree. The requests are needed, because sway doesn't report resized windows or a changed layout.
+  /// The minimum time between requests for the tree, in microseconds. sway doesn't report resized windows.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -33,7 +32,7 @@ final class SwayProvider: DesktopProvider {
   let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
-  /// The text of the last answer with a tree, and this tree. If the next answer has the same text, it isn't parsed.
+  /// The last answer and its tree. An equal answer isn't parsed again.
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
@@ -73,7 +72,7 @@ final class SwayProvider: DesktopProvider {
     if let ending = connection?.ending { close(ending) }
   }
 
-  /// Asks whether sway still answers, and asks for the tree if `treeInterval` has passed since the last request.
+  /// Asks whether sway still answers. Asks for the tree if `treeInterval` has passed.
   func check(at now: Int64) {
     guard state == .ready else { return }
     if tree != nil, now - askedForTree >= Self.treeInterval {
@@ -142,7 +141,7 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Positions of windows
 
-  /// Asks for the tree, unless an answer is pending: the pending answer will include all changes that were reported.
+  /// Asks for the tree, unless an answer is pending.
   private func askForTree() {
     guard !isAskingForTree else { return }
     isAskingForTree = true
@@ -161,7 +160,7 @@ final class SwayProvider: DesktopProvider {
     askForTree()
   }
 
-  /// Moves the focus in the tree to `node`. Returns false if the tree doesn't show which windows this makes visible.
+  /// Moves the focus to `node`. Returns false if a new tree is needed.
   private func show(_ tree: SwayTree, focusing node: JSONValue?) -> Bool {
     var focused = tree
     guard focused.focus(node) else { return false }

@@ -1,9 +1,9 @@
 import Text
 
-/// sway's tree of outputs, workspaces, containers and windows. The tree shows which windows are visible.
+/// sway's tree of outputs, workspaces, containers and windows. It shows which windows are visible.
 ///
-/// A window or workspace that gets the focus becomes visible at once, so focus events can be applied to the tree. Other
-/// changes need a new tree. Source: sway-ipc(7), GET_TREE.
+/// The tree can apply focus events, because a focused window becomes visible at once. Other changes need a new tree.
+/// Source: sway-ipc(7), GET_TREE.
 struct SwayTree {
   private struct Node {
     let number: Int
@@ -11,15 +11,15 @@ struct SwayTree {
     let parent: Int?
     let isFloating: Bool
     let isFullscreen: Bool
-    /// Whether only one child is visible: for tabs, a stack, or the workspaces of an output.
+    /// Whether only one child is visible, as for tabs or an output's workspaces.
     let showsOne: Bool
-    /// The number of the child that had the focus last. If `showsOne` is true, this child is visible.
+    /// The child that had the focus last. It is visible if `showsOne`.
     var shown: Int?
     let area: DesktopLayout.Area
     var window: DesktopFacts.Window?
   }
 
-  /// The maximum number of nodes that are read, more than a desktop has in practice.
+  /// The maximum number of nodes that are read, far more than usual.
   private static let mostNodes = 4096
 
   /// The nodes; a parent comes before its children.
@@ -58,7 +58,7 @@ struct SwayTree {
 
   // MARK: Reported changes
 
-  /// Moves the focus to a window or workspace. Returns false if the tree doesn't show which windows this makes visible.
+  /// Moves the focus to a window or workspace. Returns false if a new tree is needed.
   mutating func focus(_ node: JSONValue?) -> Bool {
     guard let number = node?["id"]?.integer, var index = nodes.firstIndex(where: { $0.number == number }) else {
       return false
@@ -123,7 +123,7 @@ struct SwayTree {
 
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// The full-screen node of a node's workspace, which hides the workspace's other nodes; nil if there is none.
+  /// The full-screen node of a node's workspace, which hides all others. Nil without such a node.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

@@ -1,16 +1,16 @@
 import CLibraries
 import GestureCore
 
-/// Follows the focused window: `_NET_ACTIVE_WINDOW`, and the properties of the window that it names.
+/// Follows `_NET_ACTIVE_WINDOW`, and the properties of the window that it names.
 ///
-/// After a window has closed, some window managers (openbox, marco) leave its number in the property. So the window
-/// itself is followed too: a closed or hidden window doesn't have the focus.
+/// Some window managers (openbox, marco) leave a closed window's number in the property. So the window itself is
+/// followed too. A closed or hidden window doesn't have the focus.
 final class X11Focus: X11Follower {
   private let screen: X11Screen
   private let outputs: X11Outputs?
   private var activeWindow = SingleQuestion()
   private var focused: X11Window?
-  /// The reported focus. It stays the old window until all questions about a new window are answered.
+  /// The reported focus. It changes when all questions about a new window are answered.
   private var shown = DesktopFacts.Focus.unknown
   private var center: Vector?
 
@@ -56,7 +56,7 @@ final class X11Focus: X11Follower {
     }
   }
 
-  /// If the property is missing, the focus is unknown: no window manager runs, or it doesn't report the focus.
+  /// Without the property, the focus is unknown.
   private func follow(_ property: X11Property?) {
     let number = property?.words.first
     if let focused, focused.number == number { return focused.ask() }

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// A connection to an X server, from the attempt to connect until its end. It ends once, with a reason.
+/// A connection to an X server. It ends once, with a reason.
 ///
 ///     connecting -> connected -> over
 package final class X11Link {
@@ -14,7 +14,7 @@ package final class X11Link {
   private let library: XcbLibrary?
   private var stage: Stage
 
-  /// Begins to connect to a display such as `:0`; if `display` is nil or empty, the link ends with the reason `unset`.
+  /// Begins to connect to `display`. Without a display, the link ends with the reason `unset`.
   package init(
     display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
   ) {
@@ -48,7 +48,7 @@ package final class X11Link {
     }
   }
 
-  /// Handles the result of the connection attempt; calls `connected` if the server has just accepted the connection.
+  /// Handles the result of the connection attempt. Calls `connected` after a success.
   package func ready(connected: (XcbConnector.Connected, XcbConnection) -> Void) {
     guard case .connecting(let connector) = stage, let library, let outcome = connector.receiveOutcome() else { return }
     switch outcome {
@@ -60,7 +60,7 @@ package final class X11Link {
     }
   }
 
-  /// Sends requests and handles messages. Returns true if it must be called again, even if the descriptor isn't ready.
+  /// Sends requests and handles messages. Returns true if messages remain.
   package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(told: told)

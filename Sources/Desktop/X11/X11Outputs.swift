@@ -1,7 +1,7 @@
 import CLibraries
 import GestureCore
 
-/// Follows the active monitors by RandR: their names, their rotations, and the part of the screen that each shows.
+/// Follows the active monitors through RandR, with their rotations and areas.
 final class X11Outputs: X11Follower {
   private struct Monitor {
     var output: DesktopOutput
@@ -20,7 +20,7 @@ final class X11Outputs: X11Follower {
   private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
-  /// If `areFacts` is true, outputs are reported as facts; otherwise they only help to find a window's output.
+  /// `areFacts` reports outputs as facts. Otherwise they only help to find a window's output.
   init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, areFacts: Bool) {
     (self.screen, self.randr, self.areFacts) = (screen, randr, areFacts)
     screen.connection.ask(
@@ -59,7 +59,7 @@ final class X11Outputs: X11Follower {
 
   // MARK: One round of questions
 
-  /// Asks for the list of outputs, then for each output's CRTC, then for the part of the screen that each CRTC shows.
+  /// Asks for the list of outputs, their CRTCs, and the area of each CRTC.
   private func askResources() {
     // GetScreenResourcesCurrent answers at once; GetScreenResources would first search for monitors.
     let request = xcb_randr_get_screen_resources_current_request_t(
@@ -103,7 +103,7 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// Returns an output's name and CRTC; nil if the output is off, or if the configuration has changed meanwhile.
+  /// Returns an output's name and CRTC. Nil if the output is off.
   private static func output(_ reply: XcbReply<xcb_randr_get_output_info_reply_t>) -> (name: String, crtc: UInt32)? {
     guard reply.status == 0, reply.crtc != 0 else { return nil }
     var rest = reply.rest
@@ -122,9 +122,8 @@ final class X11Outputs: X11Follower {
       area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
-  /// Returns the clockwise rotation of the panel; nil if it is invalid, or if the picture is mirrored in only one
-  /// direction. RandR first turns the picture counterclockwise, which suits a panel that is turned clockwise by the
-  /// same angle. Then it mirrors the picture; mirroring in both directions is the same as a half turn.
+  /// Returns the clockwise rotation of the panel. Nil if the picture is mirrored in one direction. RandR turns the
+  /// picture counterclockwise and mirrors it. Mirroring in both directions is a half turn.
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// Gets facts from an X server and its window manager through EWMH, RandR and XKB, without grabbing anything.
+/// Gets facts from an X server through EWMH, RandR and XKB.
 final class X11Provider: DesktopProvider {
   let name = "X11"
   private var knownFacts = DesktopFacts()
@@ -43,7 +43,7 @@ final class X11Provider: DesktopProvider {
     }
   }
 
-  /// Does nothing: the thread that connects can't be stopped, so the provider keeps waiting for it.
+  /// Keeps waiting, because the thread that connects can't be stopped.
   func giveUp() {}
 
   func ready() {
@@ -61,7 +61,7 @@ final class X11Provider: DesktopProvider {
     if isReporting { knownFacts = known }
   }
 
-  /// The facts that the server has reported. A window manager may start later, or may not report all facts.
+  /// The facts that the server has reported. A window manager can start later.
   var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if knownFacts.focus != .unknown { known.insert(.focus) }

@@ -7,7 +7,7 @@ struct X11Screen {
   let atoms: X11Atoms<X11Atom>
   private let followers = Shared<[UInt32: Int]>([:])
 
-  /// Counts a follower of a window. The first follower makes the server report the window's events.
+  /// Counts a follower of a window. The first follower makes the server report events.
   func follow(_ window: UInt32) {
     followers.value[window, default: 0] += 1
     guard followers.value[window] == 1 else { return }
@@ -47,7 +47,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 
   package init() {}
 
-  /// The number of an atom; if the number isn't known, 0, which isn't an atom.
+  /// The number of an atom. 0 if unknown.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
   /// Asks for the numbers of all names; `answered` is called once all are known.
@@ -70,13 +70,13 @@ final class Shared<Value> {
   init(_ value: Value) { self.value = value }
 }
 
-/// Follows one fact of an X server. A follower asks when it is created and when an event reports a change.
+/// Follows one fact of an X server.
 protocol X11Follower: AnyObject {
   func handle(_ event: XcbEvent)
   func add(to facts: inout DesktopFacts)
 }
 
-/// Allows only one pending question about a fact. All changes before the answer cause one more question.
+/// Allows one pending question about a fact. Meanwhile, changes cause one more question.
 package struct SingleQuestion {
   private enum State { case idle, asking, askingAgain }
 

@@ -5,7 +5,7 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The area on the screen, without the shadow; the area of the frame if the frame is followed.
+    /// The area on the screen without the shadow, or the followed frame's area.
     var area: DesktopLayout.Area?
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
@@ -29,9 +29,9 @@ final class X11Window {
   private static let deepestFrame = 8
 
   let number: UInt32
-  /// Whether the window's position or visibility has changed and its new state is not known yet.
+  /// Whether the area or visibility has changed, and the new state isn't known.
   private(set) var isOutdated = false
-  /// The outermost frame around this window. The window manager hides it on other workspaces and behind tabs.
+  /// The outermost frame around this window. Hidden windows have a hidden frame.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
@@ -73,7 +73,7 @@ final class X11Window {
     ask(isOutdated: true)
   }
 
-  /// Asks for the whole description; `isOutdated` is true if the known position or visibility is now wrong.
+  /// Asks for the whole description. `isOutdated` means that the known area is wrong.
   func ask(isOutdated: Bool = false) {
     self.isOutdated = self.isOutdated || isOutdated
     if asking.change() { begin() }
@@ -105,7 +105,7 @@ final class X11Window {
     send()
   }
 
-  /// Sends all questions at once. The server answers in order, so the last answer completes the description.
+  /// Sends all questions at once. The server answers in order.
   private func send() {
     let answers = Shared(Description())
     let atoms = screen.atoms

@@ -1,17 +1,17 @@
 import CLibraries
 
-/// Follows the positions of all windows: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
+/// Follows the positions of all windows in `_NET_CLIENT_LIST_STACKING`.
 ///
-/// Menus are not in the list. At a menu's position, the window below counts, mostly of the same application.
+/// Menus are not in the list. The window below a menu counts in its place.
 final class X11Windows: X11Follower {
-  /// The maximum number of windows that are followed, more than a desktop has in practice.
+  /// The maximum number of windows that are followed, far more than usual.
   private static let mostWindows = 512
 
   private let screen: X11Screen
   private let outputs: X11Outputs
   private var list = SingleQuestion()
   private var isListOutdated = false
-  /// The windows from the lowest to the highest; nil if no window manager reports them.
+  /// The windows, the lowest first. Nil if no window manager reports them.
   private var windows: [X11Window]?
   private var descriptions: [UInt32: X11Window.Description] = [:]
 
@@ -62,7 +62,7 @@ final class X11Windows: X11Follower {
     }
   }
 
-  /// If the property is missing, no window manager runs, or it doesn't report its windows.
+  /// Without the property, the windows are unknown.
   private func follow(_ property: X11Property?) {
     guard let property, property.type != 0 else {
       windows = nil

@@ -2,12 +2,12 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server that never blocks: its owner waits for the descriptor and calls `process`. Few requests
-/// are pending at a time, so the socket always has room for them.
+/// A connection to an X server that never blocks. Its owner calls `process`. Few requests are pending at a time, so the
+/// socket has room.
 package final class XcbConnection {
   package enum Progress {
     case done
-    /// More messages have arrived than one call handles: call `process` again, even if the descriptor isn't ready.
+    /// More messages have arrived than one call handles. Call `process` again at once.
     case unfinished
     case broken
   }
@@ -15,7 +15,7 @@ package final class XcbConnection {
   /// A request with a pending answer. Answers come in the order of the requests.
   private typealias Question = (number: UInt32, answered: (UnsafeRawPointer?) -> Void)
 
-  /// The maximum number of messages per call of `process`, about 1 ms: a flood of events must not delay the event loop.
+  /// The maximum number of messages per call of `process`, about 1 ms.
   private static let mostMessages = 500
 
   private let library: XcbLibrary
@@ -33,18 +33,18 @@ package final class XcbConnection {
 
   var isAnswered: Bool { questions.isEmpty }
 
-  /// Makes a request without an answer. Its error, for example about a closed window, is ignored.
+  /// Makes a request without an answer. Its error is ignored.
   package func tell(_ request: (XcbLibrary, OpaquePointer) -> xcb_void_cookie_t) {
     _ = request(library, connection)
     hasUnsent = true
   }
 
-  /// Makes a request of an extension without an answer; `list` is sent after the request's fixed part.
+  /// Makes an extension's request without an answer. `list` follows the fixed part.
   package func tell<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
     _ = send(request, list: list, hasReply: false)
   }
 
-  /// Makes a request. `answered` is called once, with nil for an error, unless the connection ends first.
+  /// Makes a request. `answered` gets nil for an error. The connection's end cancels it.
   package func ask<Cookie: XcbCookie>(
     _ request: (XcbLibrary, OpaquePointer) -> Cookie, answered: @escaping (XcbReply<Cookie.Reply>?) -> Void
   ) {
@@ -52,7 +52,7 @@ package final class XcbConnection {
     expect(request(library, connection).sequence, answered)
   }
 
-  /// Makes an extension's request. `answered` is called once, with nil for an error, unless the connection ends first.
+  /// Makes an extension's request. `answered` gets nil for an error. The connection's end cancels it.
   package func ask<Request: XcbRequest & BitwiseCopyable>(
     _ request: Request, answered: @escaping (XcbReply<Request.Reply>?) -> Void = { _ in }
   ) {
@@ -75,7 +75,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests, and handles received messages: calls `told` with each event, and the callbacks of questions.
+  /// Sends all requests, and handles received messages. `told` gets each event.
   package func process(told: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
@@ -93,14 +93,14 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests. libxcb may read while it writes, so messages can wait although the descriptor isn't ready.
+  /// Sends all requests. Messages can wait afterwards although the descriptor isn't ready.
   package func send() {
     guard hasUnsent else { return }
     hasUnsent = false
     _ = BrokenPipe.withoutSignal({ $0 <= 0 }) { library.flush(connection) }
   }
 
-  /// Sends all requests, and waits until all are answered, for at most this many microseconds.
+  /// Sends all requests, and blocks until all are answered, at most `microseconds`.
   package func finish(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { process(told: { _ in }) == .broken || isAnswered },

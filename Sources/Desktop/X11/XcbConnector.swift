@@ -4,8 +4,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Connects to an X server in its own thread, because `xcb_connect` blocks until the server answers, and a server may
-/// hang. If the connection is no longer wanted when the server answers, the thread closes it.
+/// Connects to an X server in its own thread, because `xcb_connect` blocks. If the connection isn't wanted any more,
+/// the thread closes it.
 package final class XcbConnector: Sendable {
   /// A connection, which the receiver must close.
   package struct Connected: @unchecked Sendable {
@@ -56,7 +56,7 @@ package final class XcbConnector: Sendable {
 
   private let work: Work
 
-  /// Begins to connect to a display such as `:0`; throws if no pipe or thread can be created.
+  /// Begins to connect to a display such as `:0`. Throws if no pipe or thread can be created.
   package init(_ library: XcbLibrary, display: String) throws(SystemError) {
     work = try Work(library, display: display)
     try Self.detach(work)
@@ -70,7 +70,7 @@ package final class XcbConnector: Sendable {
   /// Becomes readable when there is an outcome.
   package var descriptor: Int32 { work.signal.number }
 
-  /// Returns the outcome; nil if there is no outcome yet, or if it was already returned.
+  /// Returns the outcome once. Nil before and after this.
   package func receiveOutcome() -> Outcome? {
     work.life.withLock { life in
       guard case .done(let outcome) = life else { return nil }
@@ -150,7 +150,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Returns the extensions that the server has. Waits for the server's answers; only this thread blocks.
+  /// Returns the server's extensions. Waits for answers, but only in this thread.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

@@ -1,7 +1,6 @@
 import CLibraries
 
-/// The functions of libxcb, loaded at run time: the program also runs without the library. Extension requests are built
-/// from the structs in libxcb's headers, so no extension library is needed.
+/// The functions of libxcb, loaded at run time. Extension requests are built from libxcb's headers.
 package typealias XcbLibrary = gb_xcb
 
 extension XcbLibrary {

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// Bytes from an X server, read from the front as structures of libxcb's headers; reading past the end returns nil.
+/// Bytes from an X server, read from the front as structures. Reading past the end returns nil.
 package struct XcbBytes {
   private var bytes: ArraySlice<UInt8>
 
@@ -20,7 +20,7 @@ package struct XcbBytes {
   package mutating func skip(_ count: Int) { bytes = bytes.dropFirst(count) }
 }
 
-/// A reply of an X server: the structure in libxcb's headers, and the bytes after it.
+/// A reply of an X server. `head` is libxcb's structure, and `rest` has the bytes after it.
 @dynamicMemberLookup
 package struct XcbReply<Head> {
   package let head: Head
@@ -52,7 +52,7 @@ package struct XcbEvent {
 
   init(_ event: UnsafePointer<xcb_generic_event_t>) { self.event = event }
 
-  /// The event's number, without the bit that marks events sent by a client; 0 is an error.
+  /// The event's number, without the mark of events from clients. 0 is an error.
   package var type: Int32 { Int32(event.pointee.response_type & 0x7f) }
 
   package func read<Event>(as type: Event.Type) -> Event { UnsafeRawPointer(event).loadUnaligned(as: type) }
@@ -61,7 +61,7 @@ package struct XcbEvent {
     type == XCB_PROPERTY_NOTIFY ? read(as: xcb_property_notify_event_t.self) : nil
   }
 
-  /// The window whose events were selected; it is at the same offset in all events about windows.
+  /// The window whose events were selected. Its offset is the same in all events about windows.
   package var window: UInt32 { read(as: xcb_map_notify_event_t.self).event }
 }
 
@@ -71,8 +71,8 @@ extension XcbReply<xcb_setup_t> {
     self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(setup.pointee.length) * 4)))
   }
 
-  /// The screens, each with its first visual that has an alpha channel; nil if the server refuses the connection or the
-  /// setup is too short. In the setup, the screens follow the vendor's name and the formats.
+  /// The screens, each with its first visual that has an alpha channel. Nil if the server refuses, or if the setup is
+  /// too short.
   var screens: [(screen: xcb_screen_t, translucent: UInt32?)]? {
     guard head.status == 1 else { return nil }
     var rest = rest

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// The number of a request, as libxcb's functions return it, and the type of the reply.
+/// The number of a request, and the type of its reply.
 package protocol XcbCookie {
   associatedtype Reply
   var sequence: UInt32 { get }
@@ -50,8 +50,8 @@ package struct XkbRequests {
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_GET_STATE), length: 0, deviceSpec: Self.keyboard, pad0: (0, 0))
   }
 
-  /// Returns the request that selects `events`. Events in `whole` are selected with all details; for the other events,
-  /// the caller sends a list of details after the request.
+  /// Returns the request that selects `events`. Events in `whole` include all details. For the others, the caller sends
+  /// a list of details.
   package func select(_ events: UInt32, whole: UInt32 = 0) -> xcb_xkb_select_events_request_t {
     let map: UInt16 = whole == 0 ? 0 : 0xff
     return .init(
@@ -59,7 +59,7 @@ package struct XkbRequests {
       affectWhich: UInt16(events), clear: 0, selectAll: UInt16(whole), affectMap: map, map: map)
   }
 
-  /// Returns the request that locks `modifiers`, unlocks the other modifiers in `mask`, and locks a keyboard group.
+  /// Locks `modifiers`, unlocks the rest of `mask`, and locks a group.
   package func lock(_ modifiers: UInt8, of mask: UInt8, group: UInt8) -> xcb_xkb_latch_lock_state_request_t {
     .init(
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_LATCH_LOCK_STATE), length: 0, deviceSpec: Self.keyboard,

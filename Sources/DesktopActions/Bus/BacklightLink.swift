@@ -2,16 +2,16 @@ import Base
 import Bindings
 import Desktop
 
-/// Changes the brightness of the built-in screen: reads it from the kernel, and asks logind to set it.
+/// Reads the brightness from the kernel, and asks logind to change it.
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
 final class BacklightLink: ActionLink, BusSessionLink {
   private static let service = "org.freedesktop.login1"
-  /// logind's object for the caller's session, or for the graphical session of the caller's user.
+  /// logind's object for the caller's own session, or else the user's graphical session.
   private static let session = "/org/freedesktop/login1/session/auto"
   private static let interface = "org.freedesktop.login1.Session"
-  /// The types of backlight controls in the kernel's order of preference: the firmware's control first.
+  /// The types of backlight controls, in the kernel's order of preference.
   private static let kinds = ["firmware", "platform", "raw"]
-  /// The lowest brightness, in percent: on a dark screen the user could not see how to make it brighter.
+  /// The lowest brightness, in percent. A dark screen would be useless.
   private static let least = 1.0
 
   let name = "logind"

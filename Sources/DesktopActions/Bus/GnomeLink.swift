@@ -3,10 +3,10 @@ import Bindings
 import Desktop
 import Text
 
-/// Controls GNOME Shell through this project's extension, `contrib/desktops/gnome`. The extension's method `Act` takes
-/// the key and value of a rule, and returns a text: a problem, or an empty text.
+/// Controls GNOME Shell through this project's extension, `contrib/desktops/gnome`. The method `Act` takes the key and
+/// value of a rule. It returns a problem, or an empty text.
 ///
-/// Calls go to the shell's own bus name: without the extension, any program could own the extension's bus name.
+/// Calls go to the shell's own bus name. Any program could own the extension's name.
 final class GnomeLink: ActionLink, BusSessionLink {
   private static let shell = "org.gnome.Shell"
   private static let path = "/org/gesture_bridge/Desktop1"

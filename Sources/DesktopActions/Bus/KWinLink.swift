@@ -2,7 +2,7 @@ import Base
 import Bindings
 import Desktop
 
-/// Controls KWin through its keyboard shortcuts: the session bus can trigger a shortcut even if no key is set for it.
+/// Controls KWin through its keyboard shortcuts, even shortcuts without a key.
 ///
 ///     the names of KWin's shortcuts -> ready -> a shortcut for each request
 ///
@@ -51,7 +51,7 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   private func shortcut(_ names: [String]) -> String? { names.first(where: shortcuts.contains) }
 
-  /// Returns the names of the action's shortcut, the newest name first; nil if KWin has no shortcut for the action.
+  /// Returns the shortcut's names, the newest first. Nil if KWin has none.
   private static func names(_ action: DesktopAction) -> [String]? {
     switch action {
     case .workspace(.next): ["Switch to Next Desktop"]

@@ -2,12 +2,12 @@ import Base
 import Bindings
 import Desktop
 
-/// Controls music and video players through MPRIS on the session bus. A request goes to the player that plays; if no
-/// player plays, to the player of the last request, to a paused player, or to any player.
+/// Controls music and video players through MPRIS. The player that plays gets the request. Otherwise the last used, a
+/// paused or any player gets it.
 ///
 ///     the names on the bus -> the state of each player -> the request
 ///
-/// Requests are rare, so the players are looked up for each request. Source: MPRIS D-Bus Interface Specification 2.2.
+/// Source: MPRIS D-Bus Interface Specification 2.2.
 final class MediaLink: ActionLink, BusSessionLink {
   private static let prefix = "org.mpris.MediaPlayer2."
   private static let path = "/org/mpris/MediaPlayer2"

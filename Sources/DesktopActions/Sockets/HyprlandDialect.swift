@@ -2,7 +2,7 @@ import Bindings
 import Desktop
 import Text
 
-/// Requests for Hyprland's socket, which takes dispatchers in Lua since version 0.55; older versions refuse `probe`.
+/// Requests for Hyprland 0.55 and later, as dispatchers in Lua. Older versions refuse `probe`.
 /// Source: wiki.hypr.land, "IPC" and "Dispatchers"; tested with Hyprland 0.57.
 struct HyprlandDialect: RequestDialect {
   static let socket = ".socket.sock"

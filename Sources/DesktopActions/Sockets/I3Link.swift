@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 import Text
 
-/// Controls sway and i3 through their own socket, with the commands of their configuration files.
+/// Controls sway and i3 with the commands of their configuration files.
 ///
 ///     version -> ready -> commands, each with an answer
 ///
@@ -29,7 +29,7 @@ final class I3Link: ActionLink {
       connection = try I3Connection(path: path, peer: name)
       connection?.send(Kind.version)
     } catch {
-      state = .unavailable("there is no \(name) at \(path) (\(error))")
+      state = .unavailable("can't connect to \(name) at \(path): \(error)")
     }
   }
 

@@ -2,7 +2,7 @@ import Bindings
 import Desktop
 import Text
 
-/// Requests for niri's socket: one JSON value on each line. Written from the documentation; never tested with niri.
+/// Requests for niri's socket, one JSON value on each line. Never tested with niri.
 /// Source: the crate `niri-ipc`, `Action`.
 struct NiriDialect: RequestDialect {
   let name = "niri"

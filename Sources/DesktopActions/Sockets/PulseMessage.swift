@@ -1,7 +1,7 @@
 import Desktop
 
-/// Messages of PulseAudio's native protocol: a header of five numbers, the command's number, a tag, and values. The
-/// byte before each value gives the value's type. Numbers are big-endian.
+/// Messages of PulseAudio's native protocol. Five numbers come first, then the command, a tag and values. A byte before
+/// each value gives its type. Numbers are big-endian.
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
   enum Value {
@@ -21,7 +21,7 @@ enum PulseMessage {
   static let error: UInt32 = 0
   static let reply: UInt32 = 2
 
-  /// Returns the message of a command; the server's answer will have the same `tag` as the command.
+  /// Returns the message of a command. The server's answer has the same `tag`.
   static func bytes(_ command: UInt32, tag: UInt32, _ values: [Value]) -> [UInt8] {
     var body: [UInt8] = []
     for value in [.number(command), .number(tag)] + values { append(value, to: &body) }

@@ -2,28 +2,28 @@ import Base
 import Bindings
 import Desktop
 
-/// The requests and answers of a desktop whose socket takes one request on each connection.
+/// The requests and answers of a desktop whose socket takes one request per connection.
 package protocol RequestDialect: Sendable {
   var name: String { get }
-  /// A request that changes nothing; the answer shows whether the desktop is running and accepts this dialect.
+  /// A request that changes nothing. The answer shows whether the desktop accepts this dialect.
   var probe: String { get }
   /// Returns the request for an action; nil if the desktop doesn't have this action.
   func request(for action: DesktopAction) -> String?
   /// Whether the answer is complete even though the connection is still open.
   func isWhole(_ answer: [UInt8]) -> Bool
-  /// Returns the desktop's reason for a refusal; nil if the desktop has done the action.
+  /// Returns the desktop's reason for a refusal. Nil after a success.
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// Sends requests one after another, each on its own connection: Hyprland does nothing else while a connection is open.
-/// A request goes to the first socket that accepts a connection, so a restarted desktop gets the next request.
+/// Sends requests one after another, each on its own connection. An open connection would stop Hyprland. Each request
+/// tries all sockets, because the desktop can restart.
 final class RequestLink: ActionLink {
-  /// A request and its callback; the callback gets the reason for a refusal, or nil after a success.
+  /// The callback gets the reason for a refusal, or nil after a success.
   private typealias Request = (text: String, answered: (String?) -> Void)
 
-  /// The maximum length of an answer in bytes; an answer is a word or a line.
+  /// The maximum length of an answer in bytes.
   private static let longestAnswer = 1 << 14
-  /// The maximum number of pending requests: a user makes more only if the desktop hangs.
+  /// The maximum number of pending requests, reached only if the desktop hangs.
   private static let mostWaiting = 32
 
   let name: String

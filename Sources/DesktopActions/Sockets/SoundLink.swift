@@ -2,11 +2,11 @@ import Base
 import Bindings
 import Desktop
 
-/// Changes the volume of the current output through PulseAudio's socket, which PipeWire has too.
+/// Changes the output's volume through PulseAudio's socket, which PipeWire has too.
 ///
 ///     authentication -> the client's name -> ready -> the output's volume -> the changed volume
 ///
-/// Other programs change the volume too, so the link asks for it before each change. Waiting changes are combined.
+/// The link asks for the volume before each change. Waiting changes are combined.
 final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8
@@ -16,7 +16,7 @@ final class SoundLink: ActionLink {
     static let setMute: UInt32 = 39
   }
 
-  /// The version of the protocol that the link uses; PulseAudio 5 and later know this version.
+  /// The version of the protocol. PulseAudio 5 and later have it.
   private static let version: UInt32 = 29
   /// The current output, by a name that every server knows.
   private static let output: [PulseMessage.Value] = [.number(.max), .text("@DEFAULT_SINK@")]
@@ -35,7 +35,7 @@ final class SoundLink: ActionLink {
   private var awaited: [UInt32: (inout PulseAnswer?) throws(InvalidMessage) -> Void] = [:]
   private var requests: [Request] = []
 
-  /// `path` is nil if no variable names the socket; `cookie` is empty without a cookie file.
+  /// `path` is nil if no variable names the socket. `cookie` can be empty.
   init(path: String?, cookie: [UInt8] = []) {
     guard let path else {
       state = .unavailable("XDG_RUNTIME_DIR is not set")
@@ -60,7 +60,7 @@ final class SoundLink: ActionLink {
       ?? variable("XDG_RUNTIME_DIR").map { "\($0)/pulse/native" }
   }
 
-  /// Reads the cookie that lets this user connect to a server of another user; empty if there is no valid cookie file.
+  /// Reads the cookie for a server of another user. Empty without a cookie.
   static func cookie(_ variable: (String) -> String?) -> [UInt8] {
     let folder = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     guard let path = variable("PULSE_COOKIE") ?? folder.map({ "\($0)/pulse/cookie" }),

@@ -1,8 +1,7 @@
 import Bindings
 import Desktop
 
-/// Controls the windows and workspaces of a compositor through Wayland protocols, for compositors without a socket of
-/// their own: for example labwc, Wayfire, phoc and COSMIC.
+/// Controls compositors without their own socket, through Wayland protocols.
 ///
 ///     registry -> the existing windows and workspaces -> ready -> requests
 final class WlrootsLink: ActionLink, WaylandLink {
@@ -52,8 +51,8 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Returns why the action can't be done, as a clause; nil if it was requested. Windows without known states are
-  /// skipped: COSMIC crashes if a request names a window that had closed before its states were requested.
+  /// Returns why the action can't be done, as a clause. Nil if it was requested. Skips windows without known states,
+  /// because they can crash COSMIC.
   private func perform(_ deed: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates
@@ -77,7 +76,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace. Returns why this can't be done, as a clause, or nil. `output` is the focused output's object.
+  /// Goes to a workspace. Returns the problem as a clause, or nil. `output` is the focused output's object.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)

@@ -2,8 +2,8 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// Controls an X11 window manager through the messages of EWMH. Before a message, the link asks the server, for example
-/// for the focused window. As with every pager, the answer may be outdated when the message arrives.
+/// Controls an X11 window manager through the messages of EWMH. Before a message, the link asks the server for facts.
+/// They can be outdated when the message arrives.
 ///
 ///     connecting -> the atoms' numbers, the manager's abilities -> ready -> questions and messages for each request
 ///
@@ -36,13 +36,13 @@ final class EwmhLink: ActionLink {
 
   /// Marks a message as sent by a pager, so that the manager obeys it.
   private static let pager: UInt32 = 2
-  /// The event mask with which a message to the root window reaches the window manager.
+  /// The event mask that brings root window messages to the window manager.
   private static let toManager =
     XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
   /// ICCCM's state of a minimized window.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
-  /// The maximum number of windows that `cycle` considers: each window needs two requests to the server.
+  /// The maximum number of windows that `cycle` considers. Each window needs two requests.
   private static let mostClients = 128
 
   let name = "EWMH"
@@ -92,7 +92,7 @@ final class EwmhLink: ActionLink {
     return missing.map { "the window manager does not support \($0.rawValue)" }
   }
 
-  /// Returns the atoms that the window manager must support; nil if EWMH has no message for the action.
+  /// Returns the atoms that the action needs. Nil if EWMH lacks the action.
   private static func needs(_ action: DesktopAction) -> [Atom]? {
     switch action {
     case .workspace: [.currentDesktop, .desktops]
@@ -161,7 +161,7 @@ final class EwmhLink: ActionLink {
     send(.windowState, to: window, [how, atoms[first], second.map { atoms[$0] } ?? 0, Self.pager])
   }
 
-  /// Makes the window and its frame fill the left half of the work area, or the right half if `isRight`.
+  /// Makes the window fill the left or right half of the work area.
   private func fill(_ window: UInt32, isRight: Bool) {
     var frame: [UInt32] = [0, 0, 0, 0]
     property(.frame, of: window) { if let frameExtents = $0, frameExtents.count == 4 { frame = frameExtents } }
@@ -184,7 +184,7 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  /// Focuses the next (or if `isBack`, the previous) window on this workspace, in the order in which they were opened.
+  /// Focuses the next or previous window on this workspace, in the order of opening.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
     property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }
@@ -214,7 +214,7 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a window's property, a list of numbers; the answer is nil if the window doesn't have the property.
+  /// Asks for a window's property, a list of numbers. Nil without the property.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })

@@ -9,22 +9,22 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case sandbox
     /// The permissions allow reading, so something else blocks it, such as AppArmor or SELinux.
     case barred
-    /// The device also has the keys of a keyboard, so the udev rule and the service don't give access to it.
+    /// The device also has keyboard keys. The udev rule and the service skip it.
     case hasKeys
     case noRule
     /// The service that hands out touch devices is installed, but not enabled.
     case serviceOff
     /// The user is at the seat, but the service doesn't lend the device.
     case serviceRefuses
-    /// The rule at this path is installed, but udev hasn't applied it to the device yet.
+    /// The rule at this path is installed, but hasn't been applied yet.
     case ruleNotApplied(String)
-    /// The rule was applied, but logind and elogind are missing, so it isn't known which user is at the seat.
+    /// logind and elogind are missing. So the user at the seat isn't known.
     case noLogind
     /// The user has no session at the seat.
     case elsewhere(seat: String)
     /// The user has a session at the seat, but another session has the screen.
     case inactive(seat: String)
-    /// Everything is set up, but the user has no access: the rule is in a file that udev reads too late.
+    /// The rule is in a file that udev reads too late.
     case tooLate
   }
 
@@ -34,7 +34,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
   public var group: String
   /// The node's permissions as `ls` shows them, without the file type.
   public var permissions: String
-  /// Whether the node has an access control list (ACL), which gives access to more users than its owner and group.
+  /// Whether the node has an access control list (ACL).
   public var hasAccessList: Bool
 
   init(
@@ -123,8 +123,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
 }
 
 extension AccessDiagnosis.Cause {
-  /// The advice for the user. It never suggests joining the node's group: all of the user's programs could then read
-  /// everything that is typed.
+  /// The advice for the user. It never suggests joining the group, because programs could then read keyboards.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
@@ -161,16 +160,16 @@ extension AccessDiagnosis.Cause {
 
 /// The users with a session at a seat.
 public struct SeatState: Equatable, Sendable {
-  /// The session that has the screen, by logind's name; nil if no session has the screen.
+  /// The logind name of the session with the screen; nil for none.
   public var session: String?
   /// The user of this session; nil if no session has the screen.
   public var active: uid_t?
   public var users: Set<uid_t>
 
-  /// The folder in which logind and elogind keep a file for each seat; each change creates a new file.
+  /// The folder with logind's file for each seat. Each change creates a new file.
   public static let folder = "/run/systemd/seats"
 
-  /// Reads a seat's state; nil if its file can't be read, for example without logind and elogind, which write it.
+  /// Reads a seat's state; nil if its file can't be read.
   public init?(of seat: String) {
     guard let values = LoginFile.values("\(Self.folder)/\(seat)") else { return nil }
     self.init(values)

@@ -7,7 +7,7 @@ public struct AccessRule: Sendable {
     folder, "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
   ]
 
-  /// Gives access to touch devices, for reading and writing: logind can't give access for reading only.
+  /// Gives access to touch devices, for reading and writing. Access for reading only isn't possible with logind.
   public static let touch = AccessRule(
     right: "touch", file: "70-gesture-bridge.rules", devices: "--subsystem-match=input",
     String(decoding: PackageResources.devices_rules, as: UTF8.self))
@@ -15,7 +15,7 @@ public struct AccessRule: Sendable {
   public static let tabletSwitch = AccessRule(
     right: "switch", file: "70-gesture-bridge-switch.rules", devices: "--subsystem-match=input",
     String(decoding: PackageResources.switch_rules, as: UTF8.self))
-  /// Allows programs to create input devices: for interception, and for keys and clicks on some desktops.
+  /// Allows programs to create input devices. Interception needs this, and some desktops need it for keys.
   public static let uinput = AccessRule(
     right: "uinput", file: "70-gesture-bridge-uinput.rules", devices: "--sysname-match=uinput",
     String(decoding: PackageResources.uinput_rules, as: UTF8.self))
@@ -41,11 +41,10 @@ public struct AccessRule: Sendable {
     (right == "uinput" ? ["modprobe uinput"] : []) + ["udevadm control --reload", "udevadm trigger \(devices)"]
   }
 
-  /// A shell command that installs the rule. It gives sudo the path of gesture-bridge, because sudo doesn't look in
-  /// `~/.local/bin`.
+  /// A shell command that installs the rule. It has the full path, because sudo doesn't look in `~/.local/bin`.
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
-  /// A command that makes udev read its rules and process devices again; `devices` is passed to `udevadm trigger`.
+  /// A command that makes udev read its rules and process devices again.
   static func apply(to devices: String) -> String {
     "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
   }
@@ -54,7 +53,7 @@ public struct AccessRule: Sendable {
 /// /dev/uinput, through which programs create input devices.
 public enum Uinput {
   static let node = "/dev/uinput"
-  /// The pattern of all event nodes, for `fuser`, which lists the programs that have a device open.
+  /// The pattern of all event nodes, for `fuser`.
   static let devices = "/dev/input/event*"
 
   public static var isAllowed: Bool { access(node, W_OK) == 0 }

@@ -1,7 +1,7 @@
 import CLinux
 
-/// The minimum, maximum, fuzz, flat and resolution of each axis of a device. A program that has the device open, even
-/// only to read, can change them for all readers (EVIOCSABS), and the change remains after it closes the device.
+/// The range, fuzz, flat and resolution of each axis of a device. Any reader of a device can change them for all
+/// readers (EVIOCSABS). The change outlasts the reader.
 public struct AxisRanges: Equatable, Sendable {
   private struct Axis: Equatable, Sendable {
     let minimum, maximum, fuzz, flat, resolution: Int32
@@ -28,7 +28,7 @@ public struct AxisRanges: Equatable, Sendable {
     }
   }
 
-  /// The values of all axes of an open device; empty if the device has been unplugged.
+  /// The values of all axes; empty if the device has been unplugged.
   private static func infos(_ descriptor: Int32) -> [(Int32, input_absinfo)] {
     (0..<Int32(ABS_CNT)).compactMap { code in
       var info = input_absinfo()

@@ -2,10 +2,10 @@ import Base
 import CLinux
 import Glibc
 
-/// The protocol for requesting a touch device from the service that hands out touch devices. The program makes one
-/// connection to a packet socket for each device, and sends the node's path. The service answers with `lent` and the
-/// open device, or with the name of a `LendingRefusal`; it doesn't answer while it can't find out whether the session
-/// is locked. Either side ends the loan by closing the connection; the descriptor then returns no more events.
+/// The protocol of the service that hands out touch devices. The program makes one connection for each device, and
+/// sends the node's path. The service answers with `lent` and the open device. A refusal is the name of a
+/// `LendingRefusal`. There is no answer while the service can't find out whether the session is locked. Either side
+/// ends the loan by closing the connection. The descriptor then returns no more events.
 public enum Lending {
   public static let socket = "/run/gesture-bridge/devices.sock"
   public static let unit = "gesture-bridge-devices.socket"
@@ -20,7 +20,7 @@ public enum Lending {
 
   public enum Service: Equatable, Sendable {
     case absent
-    /// The service is installed, but its socket doesn't exist: the unit is not enabled, or not running.
+    /// The service is installed, but its socket doesn't exist.
     case off
     case listening
   }
@@ -30,11 +30,11 @@ public enum Lending {
     return unitFolders.contains { access("\($0)/\(unit)", F_OK) == 0 } ? .off : .absent
   }
 
-  /// A shell command that enables the service. The udev events that it triggers make a running daemon request its devices again.
+  /// A shell command that enables the service. A running daemon then requests its devices again.
   public static let installation =
     "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
-  /// The seat of a touch device; nil for any other path. Checks the path as the daemon does before it opens a device.
+  /// The seat of a touch device; nil for any other path.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
 }
 
@@ -44,7 +44,7 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   case notActive = "not-active"
   case locked
   case noTouchDevice = "no-touch-device"
-  /// The user has already borrowed as many devices as the service lends to one user.
+  /// The user has already borrowed the maximum number of devices.
   case tooMany = "too-many"
   case failed
 
@@ -56,13 +56,13 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   }
 }
 
-/// Opens nodes for reading: directly if the user has permission, otherwise by asking the service.
+/// Opens nodes for reading. Asks the service if the user has no permission.
 final class NodeOpener {
   struct Opened: ~Copyable {
     /// The caller must close the descriptor.
     let descriptor: Int32
     let isWritable: Bool
-    /// The loan of a node that the service has lent, otherwise nil. It must live as long as the descriptor is read.
+    /// The service's loan of the node; nil without a loan. Keep it while the descriptor is read.
     let loan: Loan?
   }
 
@@ -84,8 +84,7 @@ final class NodeOpener {
 
   private struct WeakLoan { weak var loan: Loan? }
 
-  /// The longest wait for the service's answer, in milliseconds. A running service answers within a few milliseconds.
-  /// Other devices wait meanwhile, so a service that must start first is asked again later.
+  /// The longest wait for the service's answer, in milliseconds. All other devices wait meanwhile.
   private static let patience: Int32 = 300
 
   private let socket: String
@@ -101,9 +100,9 @@ final class NodeOpener {
   /// Becomes readable when a loan has ended.
   var descriptor: Int32 { loans.descriptor }
 
-  /// Opens a node for reading, and also for writing if `mayWrite` and the user has permission. Without permission to
-  /// read, asks the service, which lends only for reading and never lends a keyboard. With `withoutKeys`, opens the
-  /// node only for reading and without the service, and the kernel withholds keyboard keys.
+  /// Opens a node for reading, and for writing if `mayWrite` and permitted. Asks the service if reading isn't
+  /// permitted. The service lends only for reading. With `withoutKeys` the kernel withholds keyboard keys, and the
+  /// service isn't asked.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)

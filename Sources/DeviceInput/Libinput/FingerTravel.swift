@@ -2,7 +2,7 @@ import CLinux
 import Evdev
 import GestureCore
 
-/// How far a touchpad's fingers have moved since a finger last landed or lifted. libinput doesn't report this distance.
+/// How far a touchpad's fingers have moved since any finger landed or lifted.
 struct FingerTravel {
   private struct Contact {
     /// The tracking ID; negative if the slot is empty.
@@ -20,7 +20,7 @@ struct FingerTravel {
 
   private static let blank = [Int32](repeating: -1, count: GB_SLOTS)
 
-  /// Follows a device's fingers; nil if the device has no slots, or doesn't report its resolution.
+  /// Nil if the device has no slots, or doesn't report its resolution.
   init?(_ kernel: any SlotQuery) {
     guard let slot = kernel.axis(Codes.slot),
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
@@ -30,14 +30,14 @@ struct FingerTravel {
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 
-  /// If a finger has landed or lifted, makes the fingers' current positions the new starting points.
+  /// Measures from the fingers' current positions if a finger has landed or lifted.
   mutating func look() {
     guard kernel.slots(Codes.trackingID, into: &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The movement of the fingers' middle, in mm. Nil if the number of fingers isn't `count`, or is unknown.
+  /// The movement of the fingers' middle, in mm. Nil if there aren't exactly `count` fingers, or it is unknown.
   mutating func way(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var way = Vector.zero
@@ -55,13 +55,13 @@ struct FingerTravel {
 /// Reads the kernel's current state of a touch device without reading events.
 protocol SlotQuery {
   func axis(_ code: UInt16) -> AxisDescription?
-  /// Fills in the value of `code` for each slot; entries of slots that don't exist stay unchanged. False if the device was removed.
+  /// Fills in the value of `code` for each existing slot. False if the device was removed.
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool
 }
 
-/// The kernel's state of the device behind a descriptor. The range of each axis is read only once.
+/// The kernel's state of a device. Reads the range of each axis only once.
 final class KernelSlots: SlotQuery {
-  /// The descriptor of the device. Events aren't read from it here, so libinput misses no event.
+  /// The descriptor of the device. No events are read from it here.
   let descriptor: Int32
   private var axes: [UInt16: AxisDescription?] = [:]
 
@@ -80,23 +80,23 @@ final class KernelSlots: SlotQuery {
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
 }
 
-/// The movement of a swipe's fingers before libinput begins the swipe. libinput doesn't report this movement.
+/// The movement of a swipe's fingers before libinput begins the swipe.
 struct SwipeLead {
   /// The movement in mm, up to the first motion that libinput reports.
   let distance: Vector
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// The least movement, in mm, after which libinput begins a swipe: `min_move` of evdev-mt-touchpad-gestures.c. The
-  /// slower of two fingers decides; in recordings the fingers' middle moved a tenth farther.
+  /// The least movement, in mm, before libinput begins a swipe. Source: `min_move` of evdev-mt-touchpad-gestures.c. The
+  /// slower of two fingers decides. In recordings the fingers' middle moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// libinput also drops the rest of the movement in the scan that begins the swipe: half a scan on average.
+  /// libinput also drops the movement of half a scan, on average.
   private static let lostScans = 0.5
-  /// The longest duration of a lead: libinput watches the fingers for this time before it begins a gesture.
+  /// The longest duration of a lead. libinput watches the fingers for this time before a gesture.
   private static let longest = TimeSpan(milliseconds: 80)
 
-  /// `way` is the fingers' movement including `firstMotion`, the first motion that libinput reports; nil if unknown.
-  /// `after` is the time from the swipe's beginning to this motion. If `after` is 0, the motion took `scan`.
+  /// `way` is the fingers' movement including `firstMotion`; nil if unknown. `after` is the time from the swipe's
+  /// beginning to `firstMotion`. If `after` is 0, the motion took `scan`.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

@@ -17,7 +17,7 @@ struct LibinputComplaints {
 
   mutating func remove(_ node: String) { sources[node] = nil }
 
-  /// Counts an error; returns whether to log it, and the nodes that have caused too many errors.
+  /// Counts an error. `excess` has the nodes with too many errors.
   mutating func note(_ message: String, at now: Timestamp) -> (answer: Complaints.Answer, excess: [String]) {
     let nodes = nodes(in: message)
     guard let first = nodes.first else { return (others.note(at: now), []) }
@@ -26,7 +26,7 @@ struct LibinputComplaints {
     return (answers[first] ?? .leaveOut, nodes.filter { answers[$0] == .tooMany })
   }
 
-  /// The nodes of the devices that a message names. libevdev gives only a device's name, which several may share.
+  /// The nodes of the devices in a message. libevdev gives only a name, so several nodes may match.
   ///
   ///     event5  - Panel: kernel bug: …
   ///     libevdev: Device "Panel" received a double tracking ID 5 in slot 0.

@@ -5,8 +5,8 @@ import Glibc
 import Interception
 import Logging
 
-/// A libinput context of the path backend: it reads only the nodes that are added to it. One context serves all
-/// devices, so that libinput can relate devices to each other, such as the pen and the touchscreen of a panel.
+/// A libinput context that reads only the nodes added to it. All devices share it, so libinput can relate a panel's pen
+/// and touchscreen.
 final class LibinputContext {
   /// The data for libinput's callbacks.
   private final class Owner {
@@ -28,9 +28,8 @@ final class LibinputContext {
       (self.opener, self.log, self.now) = (opener, log, now)
     }
 
-    /// Notes that events of a device were lost. libinput reads a device until no event is left. A device that sends
-    /// faster than libinput reads would block the program. So after too many losses the device is silenced: its
-    /// descriptor is replaced by one without events.
+    /// Notes that events of a device were lost. After too many losses the device is silenced. Otherwise libinput could
+    /// read a very fast device forever.
     func lost(_ node: String) {
       losses.append(node)
       guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
@@ -38,7 +37,7 @@ final class LibinputContext {
       input_silence(descriptor)
     }
 
-    /// Notes an error. Silences a device that causes too many errors: it too may send faster than libinput reads.
+    /// Notes an error. Too many errors silence the device, as `lost` does.
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
       if case .log(let leftOut) = answer {
@@ -122,10 +121,10 @@ final class LibinputContext {
     return owner.excess
   }
 
-  /// The next event that libinput has read, which the caller must destroy; nil if none is left.
+  /// The next event; nil if none is left. The caller must destroy it.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// Opens a node for libinput, only for reading, because a udev rule may allow no more. Refuses an absurd last slot.
+  /// Opens a node for libinput, only for reading. Refuses an absurd last slot.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

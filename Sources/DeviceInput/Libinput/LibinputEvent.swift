@@ -3,30 +3,30 @@ import CLibinput
 import GestureCore
 
 enum LibinputEvent: Equatable {
-  /// A touch on a touchscreen. `slot` is the slot of this device: libinput also numbers the touches of the whole seat.
+  /// A touch on a touchscreen. `slot` is the device's slot, not the seat's.
   case touch(TouchChange, slot: Int32, at: Timestamp)
-  /// The end of one scan of the sensor: the touch events before it belong together.
+  /// The end of one scan of the sensor.
   case touchFrame
   case gestureBegan(TouchpadGesture, fingers: Int, at: Timestamp)
-  /// The fingers' movement (mm) and turn (degrees clockwise) since the last event, and the scale since the beginning.
+  /// Movement in mm and turn in degrees clockwise since the last event. `scale` is relative to the beginning.
   case gestureMoved(by: Vector, scale: Double, turn: Double, at: Timestamp)
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.
   case pointer(at: Timestamp)
-  /// The pen's tip landed or lifted. `writes` is false for a tool such as an eraser.
+  /// The pen's tip landed or lifted. `writes` is false for an eraser.
   case tip(isDown: Bool, writes: Bool, PenState)
   case penMoved(PenState)
   /// The pen came near the surface, or left it.
   case proximity(at: Timestamp)
 
-  /// A pen's position in mm, and its pressure from 0 to 1; the pressure is nil if the pen doesn't report it.
+  /// Position in mm, pressure from 0 to 1. Pressure is nil if not reported.
   struct PenState: Equatable {
     var place: Vector
     var pressure: Double?
     var time: Timestamp
   }
 
-  /// Nil if no case describes the event. `stretch` is the size that is used for a device that reports no size.
+  /// Nil if no case describes the event. `stretch` replaces a size that isn't reported.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
@@ -114,7 +114,7 @@ enum LibinputEvent: Equatable {
   }
 }
 
-/// A change of one touch. An up or a cancel has no position, because the touch stays at its last position.
+/// A change of one touch. An up or a cancel has no position.
 enum TouchChange: Equatable {
   case down(Vector)
   case motion(Vector)
@@ -125,10 +125,10 @@ enum TouchChange: Equatable {
 /// The gestures that libinput reports.
 enum TouchpadGesture { case hold, swipe, pinch }
 
-/// libinput's unit for touchpad gestures: "normalized to a touchpad of 1000 dpi", so thousandths of an inch.
+/// libinput's unit for touchpad gestures: 1/1000 inch, divided by `slowdown`.
 enum TouchpadUnit {
-  /// The factor that libinput applies even to unaccelerated deltas of a touchpad: `TP_MAGIC_SLOWDOWN` times the baseline of
-  /// `touchpad_constant_filter` in filter-touchpad.c. libinput's documentation doesn't mention this factor.
+  /// libinput slows even unaccelerated touchpad deltas by this factor. Source: `TP_MAGIC_SLOWDOWN` and
+  /// `touchpad_constant_filter` in filter-touchpad.c.
   static let slowdown = 0.2968 * 0.9
 
   /// The finger's movement in mm for one unit of delta.

@@ -4,19 +4,19 @@ import GestureCore
 import Interception
 import Logging
 
-/// The devices that libinput reads, each with a reader that turns its events into frames.
+/// The devices that libinput reads, each with its reader.
 final class LibinputSource {
-  /// A device that libinput reads. Holds a reference to `handle`, because libinput drops its own reference when the
-  /// device is unplugged.
+  /// A device that libinput reads. Holds a reference to `handle`, because libinput drops its own reference.
   private final class OpenDevice {
     let handle: OpaquePointer
     let node: TouchNode
     let found: FoundDevice
     let reader: any LibinputReader
-    /// The slots of a touchpad, read through libinput's descriptor; nil for other kinds of devices.
+    /// The slots of a touchpad; nil for other devices.
     let slots: KernelSlots?
     var pace = FramePace()
-    /// Whether the device was unplugged during the last read. libinput then *ends* the device's gesture, although the fingers never lifted.
+    /// Whether the device was unplugged during the last read. libinput then *ends* its gesture, although the fingers
+    /// never lifted.
     var isGone = false
 
     init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ slots: KernelSlots?) {
@@ -35,7 +35,7 @@ final class LibinputSource {
 
     var id: DeviceID { found.device.id }
 
-    /// The size to which relative positions are scaled; nil if the device reports its size.
+    /// The size that scales relative positions; nil if the device reports its size.
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
   }
 
@@ -62,7 +62,7 @@ final class LibinputSource {
 
   // MARK: Devices
 
-  /// Opens a node. `size` returns the size in the rules for a device name, for devices that don't report their size.
+  /// Opens a node. `size` gives the rules' size by device name.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
@@ -88,7 +88,7 @@ final class LibinputSource {
     devices.removeAll { $0 === device }
   }
 
-  /// Determines a device's size again; nil for an unknown device. If the size has changed, the reader starts over.
+  /// Determines a device's size again; nil for an unknown device. A changed size restarts the reader.
   func measure(_ id: DeviceID, _ size: (String) -> Size?) -> FoundDevice? {
     guard let index = devices.firstIndex(where: { $0.id == id }) else { return nil }
     let device = devices[index]
@@ -132,7 +132,7 @@ final class LibinputSource {
 
   // MARK: Reading
 
-  /// Collects all events before any is handled, because only a later event shows that a device was removed.
+  /// Collects all events first. Only a later event shows that a device was removed.
   func read() throws(InputFailure) {
     try context.dispatch()
     var (isOfScreens, isOfOthers) = (false, false)
@@ -150,7 +150,7 @@ final class LibinputSource {
     }
   }
 
-  /// Whether an event of this type has nothing to do with fingers on a touchpad.
+  /// Whether an event of this type doesn't concern fingers on a touchpad.
   private static func isOfScreen(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
@@ -198,7 +198,7 @@ final class LibinputSource {
 
   private func device(at node: String) -> OpenDevice? { devices.first { $0.node.node == node } }
 
-  /// Whether libinput may generate an event of this type for an unplugged device, as if the fingers had lifted.
+  /// Whether libinput may make up such an event for an unplugged device.
   private static func mayBeMadeUp(_ type: libinput_event_type) -> Bool {
     switch type {
     case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_FRAME, LIBINPUT_EVENT_TOUCH_DOWN,
@@ -208,7 +208,7 @@ final class LibinputSource {
     }
   }
 
-  /// Cancels the touches of a device whose events the kernel has dropped; no touch begins during the rest of this read.
+  /// Cancels the device's touches after a loss. No touch begins during this read.
   private func noteLoss(_ node: String) {
     guard let device = device(at: node) else { return }
     others.append(.lostEvents(device.id))
@@ -219,8 +219,8 @@ final class LibinputSource {
 }
 
 extension Size {
-  /// Whether libinput has only assumed this size of a touchpad, because neither the kernel nor libinput's quirks give a
-  /// size. libinput rounds the units per mm down, so the size that it reports may be some mm larger.
+  /// Whether libinput has assumed this touchpad size. The size may be too large, because libinput rounds the units per
+  /// mm down.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

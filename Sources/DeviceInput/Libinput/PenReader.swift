@@ -1,8 +1,8 @@
 import Evdev
 import GestureCore
 
-/// Reads a pen: the tip of a tool that writes becomes a stylus touch. Erasers, mice, buttons, tilt and a pen that is
-/// only near are ignored. libinput reports that the tip has lifted before it reports that the pen has left.
+/// Reads a pen. The tip of a tool that writes becomes a stylus touch. Erasers, mice, buttons, tilt and a near pen are
+/// ignored.
 final class PenReader: LibinputReader {
   /// A surface detects one pen at a time.
   private static let id: Int32 = 0
@@ -33,7 +33,7 @@ final class PenReader: LibinputReader {
 
   func cancel(into frames: inout FrameQueue) { end(.cancelled, at: frame.time, &frames) }
 
-  /// Sends a change of the tip. If the position is far beyond the surface, cancels the touch and returns a fault.
+  /// Sends a change of the tip. Far beyond the surface, cancels the touch and returns a fault.
   private func note(
     _ phase: Touch.Phase, _ pen: LibinputEvent.PenState, _ frames: inout FrameQueue
   ) -> DeviceFault? {

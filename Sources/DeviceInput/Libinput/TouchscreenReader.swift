@@ -1,11 +1,11 @@
 import Evdev
 import GestureCore
 
-/// Reads a touchscreen: gathers libinput's events of single touches into frames, one for each scan of the sensor.
+/// Reads a touchscreen: each scan's events become one frame.
 final class TouchscreenReader: LibinputReader {
-  /// The number of slots that are read. No sensor has more; events of higher slots are dropped.
+  /// The number of slots that are read. Higher slots are dropped.
   static let slots = 64
-  /// When another finger lands, a touch that has had no event for longer than this counts as stuck: even a resting finger trembles.
+  /// A touch without an event for this long is stuck. Checked when another finger lands.
   static let stillness = TimeSpan(milliseconds: 60_000)
 
   var isRecovering = false
@@ -41,7 +41,7 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  /// Adds a change of one touch. `slot` is -1 if the device has no slots. The first change sets the time of the frame.
+  /// Adds a change of one touch. `slot` is -1 if the device has no slots. The first change sets the frame's time.
   func note(_ change: TouchChange, slot: Int32, at time: Timestamp, into frames: inout FrameQueue) {
     let id = max(slot, 0)
     guard id < Self.slots else { return }
@@ -66,7 +66,7 @@ final class TouchscreenReader: LibinputReader {
     }
   }
 
-  /// Cancels the touches that had no event for longer than `stillness`; returns whether any touch was cancelled.
+  /// Cancels touches without an event for `stillness`. Returns whether it cancelled any touch.
   func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
     var isAny = false
     var left = down
@@ -91,8 +91,8 @@ final class TouchscreenReader: LibinputReader {
     listed = 0
   }
 
-  /// If the touch is already in the frame, a motion updates its entry, and an end after a motion is appended. Any other
-  /// change first sends the frame and starts a new frame with the same time.
+  /// A motion updates the touch's entry in the frame. An end after a motion is appended. Any other second change first
+  /// sends the frame.
   private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit
@@ -114,13 +114,13 @@ final class TouchscreenReader: LibinputReader {
 
 /// Turns libinput's events of one device into frames.
 protocol LibinputReader: AnyObject {
-  /// Whether events were lost, so that pending events may be outdated. While this is true, no touch begins.
+  /// Whether pending events may be outdated after a loss. No touch begins meanwhile.
   var isRecovering: Bool { get set }
   /// When `advance` must be called without an event; nil for never.
   var deadline: Timestamp? { get }
   /// Called after libinput has read the device.
   func look()
-  /// Reads an event. Returns the fault that the event shows, or nil. The touch that causes a fault is ignored.
+  /// Reads an event. Returns the fault that it shows; nil for none.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
   /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)

@@ -1,8 +1,8 @@
 import GestureCore
 import Glibc
 
-/// Touches made from libinput's touchpad gestures, so that the recognizers of touches work on touchpads too. A
-/// gesture's fingers are spread evenly on a circle, which the gesture moves, widens and turns.
+/// Touches made from libinput's touchpad gestures. A gesture's fingers are spread on a circle. The gesture moves,
+/// widens and turns the circle.
 ///
 ///     idle --begin--> down --end--> idle                      touches end, or are cancelled
 ///                     down --hold cancelled--> between        the fingers have started to do something else
@@ -14,22 +14,22 @@ struct VirtualTouches {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: the touches of a hold continue as this swipe. `way`: the movement before the swipe; nil if unknown.
+    /// `isDown`: a hold's touches continue. `way`: the earlier movement; nil if unknown.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
-  /// How long the touches of a cancelled hold wait for the swipe or pinch that follows. libinput 1.22 begins it within
-  /// two scans of a slow touchpad (60 Hz), which take 33 ms; the rest is a reserve for a busy machine.
+  /// How long a cancelled hold's touches wait for a swipe or pinch. Two scans of a slow touchpad (60 Hz) take 33 ms.
+  /// The rest is a reserve.
   private static let handover = TimeSpan(milliseconds: 50)
 
-  /// The possible numbers of fingers, of one hand or two. Other numbers from libinput are clamped.
+  /// The possible numbers of fingers. Other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
-  /// The possible times between two scans of a touchpad; the slowest touchpads scan at 60 Hz. A longer time means that
-  /// there were scans without motion.
+  /// The possible times between two scans; the slowest touchpads have 60 Hz. A longer time contains scans without
+  /// motion.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion; at first the longest possible time, so that no speed is too high.
+  /// The time between the last two scans with motion. It begins with the longest time.
   private var scan = scans.upperBound
   private var state = State.idle
   private var frame: Frame
@@ -57,7 +57,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Begins a gesture. `way` is the fingers' movement from landing to the end of the first update; nil if unknown.
+  /// Begins a gesture. `way` is the movement from landing through the first update; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, way: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -77,7 +77,7 @@ struct VirtualTouches {
     send(hand, .began, at: time, into: &frames)
   }
 
-  /// Moves the fingers by `delta` (mm) and `turn` (degrees clockwise); `scale` is relative to the gesture's beginning.
+  /// Moves by `delta` (mm) and `turn` (degrees clockwise). `scale` is relative to the beginning.
   mutating func update(
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -89,7 +89,7 @@ struct VirtualTouches {
     send(hand, .moved, at: time, into: &frames)
   }
 
-  /// Sends the beginning of a `starting` swipe; `delta` is its motion since it began, zero if it hasn't moved.
+  /// Sends the beginning of a `starting` swipe. `delta` is its motion since it began.
   private mutating func start(_ delta: Vector, at time: Timestamp, into frames: inout FrameQueue) {
     guard case .starting(var hand, let began, let isDown, let way) = state else { return }
     let lead = SwipeLead(fingers: hand.fingers, way: way, firstMotion: delta, after: time - began, scan: scan)
@@ -116,7 +116,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Cancels the touches that wait after a cancelled hold, for example because the fingers scroll.
+  /// Cancels the touches that wait after a cancelled hold.
   mutating func leave(at time: Timestamp, into frames: inout FrameQueue) {
     guard case .between(let hand, let until) = state else { return }
     state = .idle
@@ -133,7 +133,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Cancels the touches of a cancelled hold if no gesture follows in time. Begins a swipe that doesn't move in time.
+  /// Cancels a hold's waiting touches if no gesture follows. Begins a swipe that doesn't move.
   mutating func advance(to time: Timestamp, into frames: inout FrameQueue) {
     if case .starting(_, let began, _, _) = state, began + Self.handover <= time {
       start(.zero, at: time, into: &frames)
@@ -154,8 +154,7 @@ struct VirtualTouches {
 }
 
 private struct FingerCircle {
-  /// The circle's diameter at scale 1, in mm. libinput reports only the relative change of the fingers' distance. With
-  /// this diameter, a change of 8 % is 4 mm, the touchpad's default `min-change` of a pinch.
+  /// The circle's diameter at scale 1, in mm. libinput doesn't report the distance of the fingers.
   private static let span = 50.0
   /// The pinch factors that a hand can make; other factors are clamped.
   private static let scaleLimit = 0.01...100.0
@@ -163,7 +162,7 @@ private struct FingerCircle {
   let fingers: Int
   var centre: Vector
   private var scale = 1.0
-  /// The angle by which the circle is turned, in degrees, clockwise as seen by the user.
+  /// The turn of the circle in degrees, clockwise as seen by the user.
   private var angle = 0.0
 
   init(fingers: Int, centre: Vector) {
@@ -175,7 +174,7 @@ private struct FingerCircle {
     return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)
   }
 
-  /// Moves by `delta` (mm) and turns by `turn` (degrees); `scale` is relative to the beginning. Returns false if a value isn't finite.
+  /// Moves by `delta` (mm) and `turn` (degrees). `scale` is relative to the beginning. False if a value isn't finite.
   mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return false }
     centre += delta

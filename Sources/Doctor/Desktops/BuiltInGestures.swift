@@ -7,8 +7,8 @@ package enum BuiltInGestures {
   private static let otherGesture =
     "niri can't turn this gesture off: use another number of fingers or another kind of gesture in the rules"
 
-  /// niri has no settings for its gestures; the section `gestures` of its configuration is for dragging with the mouse.
-  /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs. Four fingers since 25.05.
+  /// niri's gestures, which have no settings. Four fingers need version 25.05.
+  /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs.
   package static let niri: [OwnGesture] = [
     OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves between columns", fix: otherGesture),
     OwnGesture(.swipe, fingers: 3...3, [.up, .down], "switches workspaces", fix: otherGesture),
@@ -18,9 +18,10 @@ package enum BuiltInGestures {
   /// The identifier of the GNOME extension that turns off swipes with several fingers.
   private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
-  /// GNOME's gestures; under X11 only on touchscreens, because mutter doesn't get touchpad gestures there. `extensions` is the output of
-  /// `gsettings get org.gnome.shell enabled-extensions`. Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more),
-  /// windowManager.js and overviewControls.js (actions of swipes), keyboard.js (the lower edge).
+  /// GNOME's gestures. Under X11 they exist only on touchscreens. `extensions` is the output of `gsettings get
+  /// org.gnome.shell enabled-extensions`.
+  /// Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more), windowManager.js and
+  /// overviewControls.js (actions of swipes), keyboard.js (the lower edge).
   package static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
@@ -65,7 +66,7 @@ package struct OwnGesture: Equatable, Sendable {
   var directions: Set<MotionDirection>
   /// The desktop's action, for example "switches workspaces".
   var purpose: String
-  /// The file and line of the desktop's setting that defines or turns on the gesture; nil if no setting does.
+  /// The file and line of the setting that turns the gesture on, or nil.
   var location: String?
   /// A change that avoids a clash with the rules.
   var fix: String
@@ -83,7 +84,7 @@ package struct OwnGesture: Equatable, Sendable {
     self.fix = fix
   }
 
-  /// The gesture in words, for example "a swipe of 3 fingers left or right on touchpads".
+  /// The gesture in words, such as "a swipe of 3 fingers on touchpads".
   var text: String {
     let names = directions.sorted().map(\.rawValue)
     let named = names.isEmpty ? "" : " " + names.listed("or")
@@ -114,7 +115,7 @@ private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var directions: Set<OwnGesture.MotionDirection>
 
-  /// The movements of a rule: several if desktops distinguish them, empty if no desktop reacts to them.
+  /// The movements of a rule. Empty if no desktop reacts to them.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
     let kind = rule.kind
     guard !kind.traits.onlyObserves else { return [] }
@@ -148,7 +149,7 @@ private struct RuleMotion: Equatable {
       && (own.directions.isEmpty || directions.isEmpty || !directions.isDisjoint(with: own.directions))
   }
 
-  /// The directions that desktops distinguish. A diagonal counts as both straight directions next to it.
+  /// The directions that desktops distinguish. A diagonal counts as its two straight neighbours.
   private static func motionDirections(of direction: Direction) -> [OwnGesture.MotionDirection] {
     let vector = direction.vector
     return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]
@@ -166,12 +167,12 @@ private struct RuleMotion: Equatable {
   }
 }
 
-/// A gesture of the desktop, and the gestures in the rules that are made with the same movement.
+/// A gesture of the desktop, and the rules' gestures with the same movement.
 struct Clash: Equatable {
   let own: OwnGesture
   var rules: [String]
 
-  /// All clashes on these devices. The gestures in `native` make gestures of the desktop, so they don't clash on intercepted touchpads.
+  /// All clashes on these devices. The gestures in `native` don't clash on intercepted touchpads.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

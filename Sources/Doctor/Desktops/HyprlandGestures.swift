@@ -3,7 +3,7 @@ import Text
 
 /// Reads the gestures of hyprland.lua: `hl.gesture({ fingers = 3, direction = "horizontal", action = … })`.
 ///
-/// The reader doesn't run Lua: it finds calls with constant arguments, in hyprland.lua and in the files that are loaded with `require`.
+/// The reader doesn't run Lua. It finds calls with constant arguments, and follows `require`.
 /// Source: Hyprland's wiki, "Gestures" of 0.55.
 package struct HyprlandGestures {
   private let files: SettingsFiles
@@ -23,7 +23,7 @@ package struct HyprlandGestures {
     return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.readFiles)
   }
 
-  /// The path of the configuration that Hyprland reads; nil if no environment variable names the configuration or its folder.
+  /// The path of Hyprland's configuration. Nil if no environment variable leads to it.
   static func file(_ files: SettingsFiles) -> String? {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }
@@ -57,7 +57,7 @@ package struct HyprlandGestures {
     }
   }
 
-  /// Adds the gesture of a call; `arguments` is the text after the call's opening bracket.
+  /// Adds the gesture of a call. `arguments` begins after the call's opening bracket.
   private mutating func addGesture(_ arguments: Substring, _ location: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
@@ -70,7 +70,7 @@ package struct HyprlandGestures {
     if gesture.action != "unset" { gestures.append(gesture) }
   }
 
-  /// The constant value of a key in a table; nil if the key is missing or its value isn't a constant.
+  /// The constant value of a key. Nil if missing or not constant.
   private static func value(_ key: String, _ table: Substring) -> String? {
     for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).occurrences(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
@@ -109,7 +109,7 @@ private struct HyprlandGesture {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// The gesture as an `OwnGesture`; nil if the gesture needs held keys, or if its direction is unknown.
+  /// Nil if the gesture needs held keys, or if its direction is unknown.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

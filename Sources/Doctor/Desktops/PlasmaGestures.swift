@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Plasma's gestures under Wayland. Most gestures are built in, and kwinrc decides which gestures are active.
+/// Plasma's gestures under Wayland. kwinrc decides which gestures are active.
 ///
-/// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges], [Desktops] and [Plugins];
-/// ElectricBorder in src/effect/globals.h for the numbers of sides.
+/// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges],
+/// [Desktops] and [Plugins]; ElectricBorder in src/effect/globals.h for the numbers of sides.
 package enum PlasmaGestures {
   private typealias Settings = [String: [String: (value: String, line: Int)]]
 
@@ -15,13 +15,13 @@ package enum PlasmaGestures {
     return DesktopGestures(gestures: read(text ?? "", path: path), files: text == nil ? [] : [path])
   }
 
-  /// Reads the text of kwinrc; an empty text means the default settings. `path` is the file's name in locations.
+  /// Reads the text of kwinrc. An empty text means the defaults.
   static func read(_ text: String, path: String) -> [OwnGesture] {
     let settings = parse(text)
     return desktops(settings) + effects(settings) + edges(settings, path)
   }
 
-  /// The swipes between virtual desktops, but only in directions with several desktops; in other directions, swipes do nothing.
+  /// The swipes between virtual desktops. A direction with a single desktop has none.
   private static func desktops(_ settings: Settings) -> [OwnGesture] {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))

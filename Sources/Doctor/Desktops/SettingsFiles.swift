@@ -5,12 +5,12 @@ import Text
 public struct SettingsFiles {
   /// Returns the text of a file, or nil if it can't be read.
   var text: (String) -> String?
-  /// Returns the existing files that match a shell pattern, in order; a path without wildcards matches itself.
+  /// Returns the existing files that match a shell pattern, in order.
   var matching: (String) -> [String]
   /// Returns an environment variable, or nil if it is not set or empty.
   var variable: (String) -> String?
 
-  /// Returns the files that match a pattern with `~` and variables for folders. A relative pattern begins at the folder of `file`.
+  /// Returns the files that match a pattern with `~` and variables. A relative pattern begins at the folder of `file`.
   func paths(_ pattern: String, from file: String) -> [String] {
     var pattern = pattern
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }
@@ -51,7 +51,7 @@ public struct DesktopGestures: Equatable {
 }
 
 extension DesktopGestures {
-  /// GNOME's enabled extensions as gsettings prints them, at most 64 KiB; empty if the settings can't be read.
+  /// GNOME's enabled extensions as gsettings prints them. Empty if the settings can't be read.
   package static var gnomeExtensions: String {
     guard let stream = popen("gsettings get org.gnome.shell enabled-extensions 2>/dev/null", "r") else { return "" }
     defer { pclose(stream) }

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Reads the `bindgesture` lines of sway's configuration; sway has no built-in gestures.
+/// Reads the `bindgesture` lines of sway's configuration. sway has no built-in gestures.
 ///
 /// Source: sway(5), "bindgesture", "include", "set" and the blocks of "DESCRIPTION"; common/gesture.c of sway.
 package struct SwayGestures {
@@ -106,7 +106,7 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// The lines of a file. A line that ends with a backslash is joined with the next line; `number` is the first line's number, from 1.
+  /// The lines of a file, numbered from 1. A backslash at the end joins two lines.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false

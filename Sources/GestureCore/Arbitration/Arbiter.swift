@@ -1,9 +1,9 @@
-/// Decides which gesture gets the touches that several gestures share. The first gesture to be recognized takes its
-/// touches; the other undecided gestures on these touches fail, unless a relation lets them continue. A gesture that
-/// requires others to fail is held until they have failed.
+/// Decides which gesture gets the touches that several gestures share. The first recognized gesture takes its touches.
+/// The other undecided gestures on these touches fail, unless a relation prevents it. A gesture that requires others to
+/// fail is held until they fail.
 ///
-/// An instant is handled in steps: touches are cancelled, move, lift and land, and buttons are pressed. Each step
-/// decides about the proposals in this order: failures, successes, changes and ends. Held gestures come last.
+/// At each instant, touches are cancelled first. Touches move, lift and land next. Buttons come last. Each step applies
+/// failures, successes, changes and ends, in this order. Held gestures are decided at the end of the step.
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
@@ -14,7 +14,7 @@ struct Arbiter {
   private var proposals: Proposals
   /// Whether some gesture has won touches. Updated only before attempts start.
   private var hasWinners = false
-  /// The time after landing within which a cancelled touch counts as a palm; devices report palms some frames late.
+  /// Touches cancelled within this time of landing count as palms. Devices report palms late.
   private static let palmTime = TimeSpan(milliseconds: 300)
 
   init(_ rules: RuleSet, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -55,7 +55,7 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails gestures with cancelled touches. If the touches were palms, gestures with fewer fingers start.
+  /// Cancels or fails gestures with cancelled touches. If all were palms, gestures with fewer fingers start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source with `settledFingers` has already excluded palms.
@@ -82,7 +82,7 @@ struct Arbiter {
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
-  /// Fails contenders whose last finger lifts before enough fingers have landed, and shows the lift to the others.
+  /// Fails contenders that lost their last finger before enough fingers landed. Shows the lift to the others.
   mutating func lift(_ lifted: [Touch]) {
     contenders.updateWatching()
     removeTouches(lifted)
@@ -97,7 +97,7 @@ struct Arbiter {
     endSequences()
   }
 
-  /// Starts attempts of contenders that now have enough fingers. `isFirst` means that no other finger is down.
+  /// Starts contenders that have enough fingers. `isFirst` means that no other finger is down.
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
@@ -112,7 +112,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Starts gestures made by buttons if their number of fingers is down, then shows the press to all in an attempt.
+  /// Starts gestures made by buttons. Shows the press to all contenders in an attempt.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -142,7 +142,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Fails all undecided contenders, so that a held tap doesn't succeed while all touches are being cancelled.
+  /// Fails all undecided contenders, so that no held gesture succeeds during the cancellation.
   mutating func failUndecided(_ cause: Decision.Cause) {
     for id in contenders.engaged where contenders[id].isUndecided { contenders.fail(id, cause) }
   }
@@ -151,7 +151,7 @@ struct Arbiter {
 
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes in the delivery of touches since the last call. If `isPaused`, all touches are delivered.
+  /// Appends the changes in delivery since the last call. If `isPaused`, all touches are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -175,7 +175,7 @@ struct Arbiter {
     contenders.lift(removed)
   }
 
-  /// Fails or cancels contenders whose last finger has lifted. Held contenders, and those with a deadline, continue.
+  /// Fails or cancels contenders without fingers. Held contenders, and contenders with a deadline, continue.
   private mutating func endSequences() {
     for id in contenders.engaged where contenders.hasLostLastTouch(id) {
       contenders.forbidRestart(id)
@@ -194,7 +194,7 @@ struct Arbiter {
 
   // MARK: Attempts
 
-  /// Starts the contenders that now have enough fingers, or that start as soon as a finger lands.
+  /// Starts contenders that have enough fingers. Some contenders start with the first finger.
   private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
     for id in starters[scope].early where before == 0 || contenders[id].landsSeparately { startAttempt(id) }
     // `most` fingers were down at once in this attempt, so contenders that allow only fewer fingers have failed.
@@ -216,7 +216,7 @@ struct Arbiter {
     if !contenders[id].landsSeparately { yieldToWinners(id) }
   }
 
-  /// Starts contenders that fit the number of fingers in `scopes`, after some touches turned out not to be fingers.
+  /// Starts contenders that fit the smaller number of fingers after palms were cancelled.
   private mutating func startWithFewerFingers(in scopes: [ScopeID]) {
     updateHasWinners()
     var starting: [ContenderID] = []
@@ -248,7 +248,7 @@ struct Arbiter {
 
   private mutating func updateHasWinners() { hasWinners = contenders.engaged.contains { contenders[$0].hasWon } }
 
-  /// Fails a contender if another gesture has won one of its touches and the two can't run at the same time.
+  /// Fails the contender if an earlier winner excludes it.
   private mutating func yieldToWinners(_ id: ContenderID) {
     guard hasWinners, contenders[id].isUndecided,
       let winner = contenders.engaged.first(where: { contenders[$0].hasWon && excludes($0, id) })
@@ -266,7 +266,7 @@ struct Arbiter {
     }
   }
 
-  /// Fails contenders whose touches have joined an active gesture, unless the two can run at the same time.
+  /// Fails contenders whose touches have joined an active gesture that excludes them.
   private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -292,7 +292,7 @@ struct Arbiter {
 
   // MARK: Deciding
 
-  /// Decides about the proposals, and then about held gestures. `mayStartAfresh` is false to forbid fresh attempts.
+  /// Decides about the proposals first, and about held gestures second. `mayStartAfresh` allows fresh attempts.
   private mutating func arbitrate(mayStartAfresh: Bool = true) {
     var someStartAfresh = false
     if !proposals.isEmpty {
@@ -307,8 +307,7 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts a fresh attempt of each contender that asked for it, together with the contenders on the same touches that
-  /// are tied to it by requirements. A fresh attempt that fails at once isn't repeated.
+  /// Starts fresh attempts of contenders that asked for them, together with tied contenders.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -322,7 +321,7 @@ struct Arbiter {
     arbitrate(mayStartAfresh: false)
   }
 
-  /// Applies failures, and stops contenders with illegal proposals. Returns whether a contender asks to start afresh.
+  /// Applies failures. Stops contenders with illegal proposals. Returns whether a contender asks to start afresh.
   private mutating func applyFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
@@ -345,7 +344,7 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up while others wait for them. All are found first, so their order doesn't matter.
+  /// Fails contenders that give up while others wait. Finds them all first, so their order doesn't matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -356,7 +355,7 @@ struct Arbiter {
     }
   }
 
-  /// Whether an undecided gesture requires this gesture to fail, or applications get its touches only if it fails.
+  /// Whether an undecided gesture or an application waits for this gesture to fail.
   private func isAwaited(_ id: ContenderID) -> Bool {
     if claims != nil, contenders[id].delivery.delaysTouchesBegan ?? false { return true }  // fault: withholds
     return contenders.engaged.contains { other in
@@ -392,8 +391,7 @@ struct Arbiter {
     resolve(id, finished: finished)
   }
 
-  /// Applies the effect of a winner on the gestures that share a touch with it. Undecided gestures fail unless they can
-  /// run at the same time. Gestures that have begun are cancelled only if a relation demands it. Hints end.
+  /// Applies the effect of a winner on gestures that share its touches.
   private mutating func exclude(by winner: ContenderID) {
     let cause = Decision.Cause.excluded(by: contenders[winner].gesture)
     for id in contenders.engaged where id != winner && contenders[id].shares(contenders[winner]) {
@@ -426,8 +424,7 @@ struct Arbiter {
     case fail(Decision.Cause)
   }
 
-  /// Whether a requirement counts now: its gate (see `Requirements.Gate`) is open, and the contender that must fail
-  /// shares a touch with `id`.
+  /// Whether a requirement's gate is open and the two gestures share a touch.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }
@@ -462,7 +459,7 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders if a requirement was recognized, and resolves those that no longer have to wait.
+  /// Fails held contenders if a requirement was recognized. Resolves held contenders that can stop waiting.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -472,7 +469,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves the first of the held contenders that no longer have to wait. Returns false if no such contender exists.
+  /// Resolves the first free contender. Returns false if no contender is free.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held
@@ -498,7 +495,7 @@ struct Arbiter {
     }
   }
 
-  /// The free contender of the same rank that is nearest to its gesture; `earliest` if its distance isn't measured.
+  /// The nearest free contender of the same rank. Returns `earliest` if `earliest` has no distance.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

@@ -1,19 +1,19 @@
-/// The state of a recognizer in arbitration. It doesn't contain the recognizer, so that it is cheap to copy.
+/// The state of a recognizer in arbitration. It is cheap to copy, without the recognizer.
 ///
 ///     idle -> possible -> held -> active -> done        (a discrete gesture is never active)
 ///
 /// A contender can skip phases between `possible` and `done`. `reset` makes it idle again.
 struct Contender: Sendable {
-  /// The phase of a contender in arbitration. See `RecognizerState` for the states that events report.
+  /// The phase of a contender. `RecognizerState` has the states that events report.
   enum Phase: Equatable, Sendable {
     case idle, possible
-    /// The contender has seen its gesture and waits; others treat it as possible. If `finished`, the gesture has ended.
+    /// The gesture has been seen, but must wait. If `finished`, the gesture has ended.
     case held(Wait, finished: Bool)
     case active
     case done(Outcome)
   }
 
-  /// The reason why a held contender waits: more fingers may land, or gestures that must fail first are still possible.
+  /// The reason for waiting: more fingers, or gestures that must fail first.
   enum Wait: Equatable, Sendable { case fingers, requirements }
 
   /// The result of an attempt.
@@ -26,47 +26,47 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// Yes, with other fingers: it failed by the number of fingers, by a cancelled touch, or before it saw touches.
+    /// Yes, with other fingers.
     case withOtherFingers
-    /// Yes, with the same touches, once all contenders that are tied to it by requirements are done.
+    /// Yes, with the same touches, once all tied contenders are done.
     case afresh
   }
 
   /// The data of an attempt.
   struct Attempt: Sendable {
     var began = Timestamp(microseconds: 0)
-    /// The time at which enough fingers had landed and the recognizer began to see the touches; nil before.
+    /// The time at which the recognizer began to see touches. Nil before enough fingers landed.
     var trackingBegan: Timestamp?
     var recognized = Timestamp(microseconds: 0)
     var offered: TouchMask = []
     /// The offered touches that are part of the gesture.
     var touches: TouchMask = []
-    /// The time at which the recognizer must be asked, or at which the attempt fails if fingers are missing.
+    /// The time at which the recognizer is asked. Without enough fingers, the attempt fails.
     var deadline = Timestamp.never
-    /// See ``Recognizer/distance``; nil until the gesture is recognized or begins, or if it isn't measured.
+    /// See ``Recognizer/distance``. Nil before the gesture is recognized or begins.
     var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// A number shared by contenders with equal priority and depth of zone; among these, the least `distance` goes first.
+  /// Contenders with equal priority and depth of zone share a rank. The least `distance` goes first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
   let isMadeByButton: Bool
-  /// Whether the contender, once its gesture is complete, waits until no more fingers are expected to land.
+  /// Whether a complete gesture waits until no more fingers are expected.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
-  /// The time for which the fingers may be off the surface once the gesture has begun; 0 for most kinds.
+  /// The longest time without fingers after the gesture has begun. 0 for most kinds.
   let bounce: TimeSpan
   /// The scope that receives touches according to the gesture's rule.
   let home: ScopeID
 
   private(set) var phase = Phase.idle
   private(set) var attempt = Attempt()
-  /// The scope whose touches the contender sees: `home`, or a private one while its gesture ignores further fingers.
+  /// The scope whose touches the contender sees. Private if an active gesture ignores further fingers.
   private(set) var scope: ScopeID
 
   init(_ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID) {
@@ -112,14 +112,13 @@ struct Contender: Sendable {
 
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether this contender delays the reset of contenders that are tied to it by requirements, because it is busy. If
-  /// its fingers land separately, it is busy only once enough have landed.
+  /// Whether this contender delays the reset of contenders that are tied to it.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
-  /// Whether the gesture was recognized or has begun, so that it has won its touches.
+  /// Whether the gesture was recognized or has begun.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether the proposal is allowed now. Failures and cancellations are allowed both before and after the beginning.
+  /// Whether the proposal is allowed in the present phase.
   func allows(_ proposal: Proposal) -> Bool {
     switch proposal {
     case .nothing, .fail, .giveUp, .cancel: true
@@ -139,8 +138,7 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until the fingers of the next tap have landed. If fingers are still missing
-  /// at `deadline`, the attempt fails.
+  /// Hides the touches from the recognizer until enough fingers land. Otherwise the attempt fails at `deadline`.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline
@@ -159,7 +157,7 @@ struct Contender: Sendable {
     if landsSeparately { attempt.began = time }
   }
 
-  /// Sets which of the touches in `down` are part of the gesture. Touches that are no longer down stay part of it.
+  /// Sets which of the touches in `down` are part of the gesture. Lifted touches stay part of it.
   mutating func setParts(_ parts: TouchMask, of down: TouchMask) {
     attempt.touches = attempt.touches.subtracting(down).union(parts)
   }
@@ -175,7 +173,7 @@ struct Contender: Sendable {
     if !isWatching { attempt.deadline = .never }
   }
 
-  /// Sets whether a failed contender may start another attempt; does nothing if the contender hasn't failed.
+  /// Sets whether a failed contender may start again. Does nothing without a failure.
   mutating func setRestart(_ restart: Restart) {
     if case .done(.failed) = phase { phase = .done(.failed(restart)) }
   }
@@ -189,7 +187,7 @@ struct Contender: Sendable {
   }
 }
 
-/// The index of a contender in its device's list; at the same instant, a lower index normally goes first.
+/// The index of a contender in its device's list. Lower indices normally go first.
 struct ContenderID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }

@@ -1,36 +1,35 @@
-/// The contenders of a device with their touches, in the order in which they are decided at the same instant. Only this
-/// type changes contenders, reports decisions and sends events. The `Arbiter`, which owns it, makes the decisions.
+/// The contenders of a device with their touches, in the order of decisions. Only this type changes contenders, reports
+/// decisions and sends events.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
   let hasSettledFingers: Bool
-  /// For each contender, the facts that its recognizer needs and that are expensive to compute.
+  /// For each contender, the facts about its recognizer that are expensive to compute.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
-  /// For each contender, its component in the graph of requirements. Contenders of one component are tied: they are
-  /// reset together.
+  /// For each contender, its component. Contenders of one component are tied by requirements.
   private let components: [Int]
   /// The first contender that only observes (a hint); all later contenders are hints too.
   let firstHint: ContenderID
 
   private var list: [Contender]
   private var recognizers: [any Recognizer]
-  /// The values that each recognizer reported last. They aren't in `Contender`, so that it is cheap to copy.
+  /// The values that each recognizer reported last.
   private(set) var values: [GestureValues]
   private var router: TouchRouter
   private var gates: RequirementGates
   private var events: ReusableBuffer<GestureEvent>
-  /// Contenders that are in an attempt, or not reset yet after it, in the order of `list`. Loops visit only these.
+  /// Contenders that aren't idle, in the order of `list`. Loops visit only these contenders.
   private(set) var engaged: [ContenderID] = []
   private(set) var watching: [ContenderID] = []
   var now = Timestamp(microseconds: 0)
-  /// Whether no gesture is undecided or in progress, so that motion is ignored until touches or buttons change.
+  /// Whether no gesture is undecided or in progress, so that motion is ignored.
   private(set) var isInert = false
   private(set) var heldCount = 0
-  /// Whether a phase or a touch has changed since the last `finish`, so that `watching` must be updated.
+  /// Whether a phase or a touch has changed since the last `finish`.
   private var isWatchingOutdated = false
   private var unwatchedDeadline = Timestamp.never
-  /// For each component, whether one of its contenders prevents a reset. Used only within `resetFinished`.
+  /// For each component, whether one of its contenders prevents a reset.
   private var busy: [Bool]
 
   init(_ plan: PipelinePlan, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -60,7 +59,7 @@ struct Contenders {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The state of the session at the first landing of the present or last attempt; see `TouchRouter.landing`.
+  /// The state of the session at the first landing of an attempt.
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
@@ -76,7 +75,7 @@ struct Contenders {
 
   func counts(_ need: Requirements.Need) -> Bool { gates.counts(need) }
 
-  /// Whether the `begin-if` of a gesture that is about to begin holds; true if the rule has no `begin-if`.
+  /// Whether the `begin-if` of a gesture holds. True if the rule has no `begin-if`.
   func mayBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.holds($0, for: values[id], in: self[id].scope) } ?? true
   }
@@ -85,7 +84,7 @@ struct Contenders {
     beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
   }
 
-  /// The time until which a contender whose gesture is complete must wait for more fingers; nil if it needn't wait.
+  /// The end of the wait for more fingers. Nil if the contender needn't wait.
   func landingEnds(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
     let end = router.scopes[scope].landingEnds
@@ -98,7 +97,7 @@ struct Contenders {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
 
-  /// Whether `one` is nearer to its gesture than `other`; false if the ranks differ, or if a distance isn't measured.
+  /// Whether `one` is nearer to its gesture. False if ranks differ, or without a distance.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
     guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
@@ -106,16 +105,14 @@ struct Contenders {
     return distance < otherDistance
   }
 
-  /// The earliest time at which a recognizer must be called without an event, an attempt fails because fingers are
-  /// missing, or a held gesture stops waiting for more fingers.
+  /// The earliest deadline of a recognizer, an attempt or a held gesture.
   var nextDeadline: Timestamp {
     var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether a contender may begin a new attempt: touches are down in its `home` scope, and this contender and all
-  /// contenders tied to it by requirements are done and have no other touches.
+  /// Whether a fresh attempt can begin. All tied contenders must be done.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -125,7 +122,7 @@ struct Contenders {
     return true
   }
 
-  /// The touches that are down in the `home` scope; if fingers land separately, only the touches of the gesture.
+  /// The touches in the `home` scope. If fingers land separately, only the gesture's touches.
   private func touchesDown(_ id: ContenderID) -> TouchMask {
     let mask = touchesAtHome(of: id)
     return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
@@ -133,7 +130,7 @@ struct Contenders {
 
   // MARK: Touches
 
-  /// Sets the time of all touch groups to the present time, for a deadline or a button.
+  /// Sets the time of all touch groups to the present time.
   mutating func serveTime() {
     router.setTime(now)
     isWatchingOutdated = true
@@ -141,8 +138,7 @@ struct Contenders {
 
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Gives landed touches to scopes, and reports refusals. A gesture that has begun ignores fingers that would exceed
-  /// its greatest number of fingers.
+  /// Gives landed touches to scopes, and reports refusals. A begun gesture ignores fingers above its greatest number.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -156,7 +152,7 @@ struct Contenders {
     }
   }
 
-  /// Moves received touches into a scope. Returns the number that was down before; nil if the scope received no touch.
+  /// Moves received touches into a scope. Returns the earlier number of touches. Nil without received touches.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -190,7 +186,7 @@ struct Contenders {
     router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
   }
 
-  /// Measures the remaining touches and resets finished contenders, since the same frame may start new attempts.
+  /// Measures the remaining touches and resets finished contenders before new attempts start.
   mutating func endSequences() {
     router.removeLifted()
     resetFinished()
@@ -211,7 +207,7 @@ struct Contenders {
     list[id].offer(router[home].mask)
   }
 
-  /// Inserts a contender into `engaged` in order; searches from the end, because contenders mostly come in order.
+  /// Inserts a contender into `engaged` in order. Most contenders belong at the end.
   private mutating func engage(_ id: ContenderID) {
     guard !engaged.contains(id) else { return }
     var index = engaged.count
@@ -263,7 +259,7 @@ struct Contenders {
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Resets a contender and all tied contenders. Returns those that share its touches: they start a fresh attempt.
+  /// Resets a contender and all tied contenders. Returns the contenders that must start afresh.
   mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
@@ -285,7 +281,7 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets contenders that are done and have no touch down; tied contenders together, unless fingers land separately.
+  /// Resets contenders that are done and have no touch. Tied contenders are reset together.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
@@ -307,7 +303,7 @@ struct Contenders {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// Updates `watching`, so that contenders that start in one step of a frame see the next steps.
+  /// Updates `watching`, so that contenders that have just started see the next steps.
   mutating func updateWatching() {
     guard isWatchingOutdated else { return }
     watching.removeAll(keepingCapacity: true)
@@ -335,7 +331,7 @@ struct Contenders {
 
   // MARK: Recognizers
 
-  /// Returns the proposal of a recognizer; `nothing` if the recognizer isn't shown the touches now.
+  /// Returns the proposal of a recognizer. Returns `nothing` if it doesn't see the touches now.
   mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Proposal) -> Proposal {
     guard self[id].isWatching else { return .nothing }
     let proposal = look(&recognizers[id], router[self[id].scope])
@@ -373,7 +369,7 @@ struct Contenders {
     list[id].recognize(at: now)  // fault: recognition-time
   }
 
-  /// Sets the recognition time of a held contender to the present time, because it no longer waits for fingers.
+  /// Sets the recognition time of a held contender to the present time.
   mutating func recognizeAgain(_ id: ContenderID) { list[id].recognize(at: now) }
 
   mutating func hold(_ id: ContenderID, for wait: Contender.Wait, finished: Bool, _ outcome: Decision.Outcome) {
@@ -381,20 +377,20 @@ struct Contenders {
     report(id, outcome)
   }
 
-  /// Records that the gesture of a held contender has ended, with the values at the end.
+  /// Records the end of a held contender's gesture, with its present values.
   mutating func endHeld(_ id: ContenderID) {
     guard case .held(_, finished: false) = self[id].phase else { return }
     updateValues(of: id)
     finishHeld(id)
   }
 
-  /// Records that the gesture of a held contender has ended; its events get the values from the last update.
+  /// Records the end of a held contender's gesture, with its last values.
   mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
     enter(id, .held(wait, finished: true))
   }
 
-  /// Sends `recognized` or `began`. If a continuous gesture is already `finished`, the arbiter sends `ended` later.
+  /// Sends `recognized` or `began`. The arbiter sends the `ended` of a gesture that has `finished`.
   mutating func succeed(_ id: ContenderID, finished: Bool) {
     if self[id].isDiscrete {
       enter(id, .done(.succeeded))
@@ -429,7 +425,7 @@ struct Contenders {
     send(id, .cancelled)
   }
 
-  /// Fails a contender. `cause` is computed only if there is an observer, because failures are frequent.
+  /// Fails a contender. Failures are frequent, so `cause` is computed only for an observer.
   mutating func fail(_ id: ContenderID, _ cause: @autoclosure () -> Decision.Cause) {
     enter(id, .done(.failed(.no)))
     if !self[id].isTracking { allowRestart(id) }
@@ -444,8 +440,7 @@ struct Contenders {
     allowRestart(id)
   }
 
-  /// Lets a failed contender start again with other fingers if a finger is down, unless the gesture's fingers land
-  /// separately. Otherwise the contender can't start again.
+  /// Lets a failed contender start again while a finger is down. Fingers that land separately prevent this.
   mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }
@@ -490,8 +485,8 @@ struct Contenders {
     observer.observe(Decision(time: now, device: device, gesture: self[id].gesture, outcome: outcome))
   }
 
-  /// The states of all recognizers. `time` is the present time, if it is later than the last frame; it only affects
-  /// durations. `waitsFor` returns the contenders that must fail before a given contender.
+  /// The states of all recognizers. `time` affects only durations. `waitsFor` returns the contenders that must fail
+  /// first.
   func snapshots(at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]) -> [RecognizerSnapshot] {
     list.indices.map { index in
       let contender = list[index]

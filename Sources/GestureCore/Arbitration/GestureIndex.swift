@@ -1,5 +1,4 @@
-/// Finds the gestures that a relation names, as positions in a list of rules. A kind or tag in a relation doesn't
-/// include the gesture that has the relation. Relations don't apply to gestures that only observe.
+/// Finds the positions of the gestures that a relation names. Gestures that only observe have no relations.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
   private var positions: [String: Int] = [:]
@@ -19,7 +18,7 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// The gesture with this name, even if it only observes; nil if no gesture has the name.
+  /// The gesture with this name, even if it only observes.
   package func index(of name: String) -> Int? { positions[name] }
 
   /// All gestures with this name, kind or tag, except those that only observe.
@@ -30,7 +29,7 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// The gestures that a reference in a relation of `gesture` names; empty if `gesture` only observes.
+  /// The gestures that `reference` names in a relation of `gesture`. A kind or tag excludes `gesture` itself.
   package func targets(_ reference: Reference, of gesture: Int) -> [Int] {
     if rules[gesture].kind.traits.onlyObserves { return [] }
     return switch reference {
@@ -43,7 +42,7 @@ package struct GestureIndex: Sendable {
 
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures that must fail before `gesture`, by its own relations or by theirs, each listed once and in order.
+  /// The gestures that must fail before `gesture`. Each gesture is listed once, in order.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }
@@ -59,7 +58,7 @@ extension GestureRule {
   }
 }
 
-/// A pair of gestures: the first must fail before the other can be recognized, although no relation demands it.
+/// A pair of gestures without a relation. The first must fail before the other is recognized.
 package struct Precedence {
   package enum Reason {
     /// Fingers land in a start area of the first gesture, such as an edge.

@@ -1,5 +1,5 @@
-/// Hints are contenders that only observe: they show the possible gestures on their touches, and take no touch. A hint
-/// ends when a gesture wins one of its touches, or no gesture is possible. Hints are the last contenders of a device.
+/// Hints are contenders that only observe. They show the possible gestures on their touches, and take no touch. A hint
+/// ends when a gesture wins one of its touches.
 extension Contenders {
   func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
 
@@ -9,7 +9,7 @@ extension Contenders {
 
   func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
 
-  /// Updates hints that have begun if the possible gestures have changed; ends hints without possible gestures.
+  /// Updates or ends hints that have begun if the possible gestures have changed.
   mutating func refreshHints() {
     for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
       if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }
@@ -27,7 +27,7 @@ extension Contenders {
     return count == shown.count
   }
 
-  /// Whether a gesture is possible on a touch of the hint: undecided, with enough fingers, not excluded by `begin-if`.
+  /// Whether the gesture is possible on a touch of the hint.
   private func isPossible(_ id: ContenderID, for hint: ContenderID) -> Bool {
     self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && canStillBegin(id)
   }

@@ -1,5 +1,4 @@
-/// The proposals of the recognizers at one instant, in the order of the rules. A success is decided before earlier
-/// successes if it outranks them by its precedence, or is nearer to its gesture.
+/// The proposals of the recognizers at one instant, in their order.
 struct Proposals: Sendable {
   /// A proposal, with the contender that makes it.
   struct Entry: Sendable {
@@ -22,8 +21,7 @@ struct Proposals: Sendable {
 
   mutating func removeAll() { buffer.removeAll() }
 
-  /// The contender at `index`, or another contender whose success goes first; nil if the proposal at `index` isn't a
-  /// success, or its contender is already decided.
+  /// The contender whose success is decided first. Nil if the proposal at `index` isn't an undecided success.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil
   }
@@ -41,8 +39,7 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// Compares the success at `index` with later successes of its rank, and returns the index of the one that is nearest
-  /// to its gesture. Returns `index` if its contender has no distance.
+  /// The nearest success of the same rank, from `index`. Returns `index` if no distance is measured.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -1,6 +1,6 @@
-/// The relations among a device's contenders: which of them must fail first, run at the same time, or prevent others.
+/// The relations among a device's contenders.
 struct RelationTable: Sendable {
-  /// The effect of a successful gesture on another gesture that shares a touch with it.
+  /// The effect of a success on another gesture that shares a touch.
   enum Impact: Sendable {
     case none
     /// The other gesture fails, unless it has begun.
@@ -17,7 +17,7 @@ struct RelationTable: Sendable {
   private let mayNotPrevent: [Set<ContenderID>]
   private let precedence: [Int]
 
-  /// Creates the relations of `rules` among `gestures`. Gestures that aren't in `gestures` count as failed.
+  /// Creates the relations of `rules` among `gestures`. Other gestures count as failed.
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
   ) {
@@ -49,7 +49,7 @@ struct RelationTable: Sendable {
     self.precedence = precedence
   }
 
-  /// The effect that `winner`, when it begins or is recognized, has on `other`, which shares a touch with it.
+  /// The effect of a success of `winner` on `other`. They share a touch.
   func impact(of winner: ContenderID, on other: ContenderID) -> Impact {
     if mayNotPrevent[winner].contains(other) { return .none }
     if prevents[winner].contains(other) { return .isCancelled }  // fault: prevents
@@ -58,23 +58,22 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether contenders with a greater precedence go before this contender at the same instant; false for most kinds.
+  /// Whether contenders with a greater precedence go first. False for most kinds.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
-  /// Whether `one` goes before `other` at the same instant because of its precedence, whatever their order.
+  /// Whether `one` goes before `other` at the same instant because of its precedence.
   func outranks(_ one: ContenderID, _ other: ContenderID) -> Bool {
     precedence[other] > 0 && precedence[one] > precedence[other]
   }
 }
 
-/// The error for a cycle of gestures: each gesture requires the next one to fail, and the last requires the first.
+/// Thrown for a cycle of gestures. Each gesture requires the next to fail.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
 }
 
 extension RuleSet {
-  /// A cycle of gestures that each require the next to fail; nil if there is no cycle. Conditions of the requirements
-  /// are ignored.
+  /// A cycle of gestures that require one another to fail. Nil without a cycle. Conditions are ignored.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)
@@ -86,7 +85,7 @@ struct Requirements: Sendable {
   /// One failure requirement of a recognizer.
   struct Need: Sendable {
     let requirement: ContenderID
-    /// The index of the gate that must be open for the requirement to count; nil if the requirement always counts.
+    /// The index of the gate that must be open. Nil if the requirement always counts.
     let gate: Int?
   }
 
@@ -94,7 +93,7 @@ struct Requirements: Sendable {
   enum Gate: Sendable {
     /// A condition, checked once when the attempt begins.
     case condition(DeviceCondition)
-    /// A test that passes as soon as a touch has landed in one of these rectangles.
+    /// Passes as soon as a touch has landed in one of these rectangles.
     case landedIn([Rectangle])
   }
 
@@ -102,9 +101,9 @@ struct Requirements: Sendable {
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// The component of each recognizer: a number that recognizers tied by requirements share. They are reset together.
+  /// A number that tied recognizers share. They are reset together.
   private(set) var component: [Int] = []
-  /// For each recognizer, whether it requires others to fail or is required to fail.
+  /// For each recognizer, whether a requirement ties it to others.
   private(set) var isTied: [Bool]
 
   /// Creates the requirements of the rules; precedences are added later.
@@ -130,7 +129,7 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// Lets `precedence.other` wait for `first`, unless `first` already waits for `other`. They aren't reset together.
+  /// Lets `other` wait for `first`, unless `first` already waits for `other`.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge
@@ -188,7 +187,7 @@ struct Requirements: Sendable {
   }
 }
 
-/// For each gate of a failure requirement, whether it is open in the present attempt.
+/// For each gate, whether it is open in the present attempt.
 struct RequirementGates: Sendable {
   private let gates: [Requirements.Gate]
   private let ownGates: [[Int]]
@@ -211,7 +210,7 @@ struct RequirementGates: Sendable {
     }
   }
 
-  /// Opens gates if a touch landed in their start areas, so that the contender waits for the gestures that start there.
+  /// Opens gates if a touch landed in their start areas.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
       guard case .landedIn(let startAreas) = gates[gate] else { continue }

@@ -1,10 +1,9 @@
-/// The cycles of gestures that wait for one another to fail, so that none can be recognized; conditions are ignored.
+/// The cycles of gestures that wait for one another to fail. Conditions are ignored.
 ///
-/// Gestures that wait for no remaining gesture are removed repeatedly, so that every path along the requirements leads
-/// into a cycle. Each cycle that is found is removed, and the search continues.
+/// Gestures that wait for no remaining gesture are removed repeatedly. Every remaining path leads into a cycle. Each
+/// cycle that is found is removed, and the search continues.
 package struct RequirementCycles: Sequence, IteratorProtocol {
-  /// For each gesture, the gestures that it waits for: first those that its own rule names, then those that other rules
-  /// demand. A gesture can be listed twice.
+  /// For each gesture, the gestures that it waits for. A gesture can be listed twice.
   private let requirements: [[Int]]
   private var waiting: [[Int]]
   private var remainingCounts: [Int]
@@ -23,7 +22,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     remove(gestures.filter { remainingCounts[$0] == 0 })
   }
 
-  /// The next cycle: each gesture waits for the next one, and the last for the first. Nil if there is no further cycle.
+  /// The next cycle. Each gesture waits for the next, and the last for the first.
   package mutating func next() -> [Int]? {
     while start < isRemaining.count {
       // The gesture may have been removed meanwhile.
@@ -36,7 +35,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The gestures for which `gesture` waits. A kind or a tag doesn't include `gesture` itself; its name does.
+  /// The gestures for which `gesture` waits. Its own name counts, but not its kind or tags.
   private static func requirements(of gesture: Int, _ index: GestureIndex) -> [Int] {
     let rule = index.rules[gesture]
     guard !rule.kind.traits.onlyObserves else { return [] }
@@ -58,7 +57,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows requirements until a gesture is reached twice, and returns the path between the two; nil if the path ends.
+  /// Follows requirements until a gesture repeats. Returns the cycle. Nil if the path ends.
   private func cycle(from start: Int) -> [Int]? {
     var path = [start]
     var positions = [start: 0]

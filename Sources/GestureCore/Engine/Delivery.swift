@@ -1,4 +1,4 @@
-/// The part of a touch that applications get on an intercepted device, as views do in UIKit.
+/// The part of a touch that applications get on an intercepted device.
 public enum Delivery: Equatable, Sendable {
   /// The whole touch: no gesture has taken it, and no undecided gesture withholds it.
   case passes
@@ -6,7 +6,7 @@ public enum Delivery: Equatable, Sendable {
   case withoutEnd
   /// Nothing yet; a gesture that is still possible withholds the touch.
   case withheld
-  /// Nothing more: a gesture has taken the touch. Applications get a cancel if a part was delivered before.
+  /// Nothing more: a gesture has taken the touch. Applications get a cancel for a part delivered before.
   case taken
 }
 
@@ -22,13 +22,13 @@ public struct DeliveryChange: Equatable, Sendable {
   }
 }
 
-/// The effect of a gesture on the delivery of its touches to applications on an intercepted device, as in UIKit.
+/// The effect of a gesture on the delivery of its touches to applications.
 public struct DeliverySettings: Hashable, Sendable {
-  /// Whether the gesture takes its touches when it is recognized or begins; touches delivered before are cancelled.
+  /// Whether a success of the gesture takes its touches from applications.
   public var cancelsTouches = true
-  /// Whether applications get touches only once the gesture has failed. If nil, ``RuleSet/delivery(of:on:)`` decides.
+  /// Whether applications get touches only after a failure. If nil, ``RuleSet/delivery(of:on:)`` decides.
   public var delaysTouchesBegan: Bool?
-  /// Whether the end of the gesture's touches is withheld from applications while the gesture is possible.
+  /// Whether the end of touches is withheld while the gesture is possible.
   public var delaysTouchesEnded = true
 
   /// UIKit's defaults, except that the device decides about `delaysTouchesBegan`.
@@ -44,8 +44,7 @@ public struct DeliverySettings: Hashable, Sendable {
 }
 
 extension RuleSet {
-  /// The delivery settings of `rule` on `device`. A `delaysTouchesBegan` that the rule doesn't set is true if the
-  /// gesture takes touches, the device is an intercepted touchscreen, and applications get no cancel.
+  /// The delivery settings of `rule` on `device`. `delaysTouchesBegan` isn't nil.
   public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
     var delivery = rule.delivery
     let isFinal = !passesCancel && device.deviceClass == .touchscreen && device.capabilities.contains(.interception)
@@ -54,8 +53,7 @@ extension RuleSet {
   }
 }
 
-/// The touches of an intercepted device, and for each touch whether a gesture has taken it. Each landing removes
-/// earlier touches that have lifted and that no gesture looks at.
+/// The touches of an intercepted device, and whether gestures have taken them.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32
@@ -75,7 +73,7 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches, and forgets lifted touches that aren't in `claimed`, since no gesture looks at them.
+  /// Adds landed touches. Forgets lifted touches that aren't in `claimed`.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {
@@ -100,7 +98,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Appends the changed deliveries. `delivery` gets a touch, and whether a gesture has taken it.
+  /// Appends the changed deliveries. `delivery` gets each touch, and whether the touch is taken.
   mutating func appendChanges(to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery) {
     changes += lastChanges
     lastChanges.removeAll(keepingCapacity: true)
@@ -112,7 +110,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Marks the touches of a contender with `cancelsTouches` as taken, when it succeeds or a touch joins its gesture.
+  /// Marks the touches of a contender with `cancelsTouches` as taken.
   mutating func claimTouches(of contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }

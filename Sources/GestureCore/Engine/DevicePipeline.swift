@@ -1,5 +1,4 @@
-/// Turns the frames of one device into gesture events. Each frame is handled in this order: cancelled touches, moved
-/// touches, lifted touches, new touches, pressed buttons. The arbiter decides after each of these steps.
+/// Turns the frames of one device into gesture events. The arbiter decides after each step of a frame.
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never

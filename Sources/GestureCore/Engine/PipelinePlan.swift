@@ -1,4 +1,4 @@
-/// The contenders of one device under the rules, with their recognizers, scopes, relations and order.
+/// The contenders of one device, with their recognizers, scopes, relations and order.
 struct PipelinePlan {
   /// The contenders of a scope, grouped by the event that starts them.
   struct Starters: Sendable {
@@ -8,7 +8,7 @@ struct PipelinePlan {
       var members: [ContenderID]
     }
 
-    /// Contenders that start with the first finger: those tied by requirements, or all if decisions are observed.
+    /// Contenders that start with the first finger.
     var early: [ContenderID] = []
     var byFingers: [FingerClass] = []
     var landingSeparately: [ContenderID] = []
@@ -73,8 +73,8 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders grouped by the event that starts them. With `isObserved`, all contenders except
-  /// those made by buttons start with the first finger, so that decisions can be observed; the events stay the same.
+  /// For each scope, its contenders grouped by the event that starts them. With `isObserved`, contenders start with the
+  /// first finger. The events stay the same.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -85,7 +85,7 @@ struct PipelinePlan {
     return starters
   }
 
-  /// The gestures that the device can have: hints last, others by priority, then inner zones first, then in file order.
+  /// The gestures that the device can have, in the order of decisions.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func sortKey(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
@@ -97,7 +97,7 @@ struct PipelinePlan {
       .map(GestureID.init)
   }
 
-  /// The rank of each gesture in `order`, from 0. Gestures with the same priority and depth of zone share a rank.
+  /// The rank of each gesture. Equal priority and depth of zone give equal ranks.
   private static func ranks(of order: [GestureID], _ rules: RuleSet, _ zones: ZoneMap) -> [Int] {
     var ranks: [Int] = []
     for (position, gesture) in order.enumerated() {
@@ -126,7 +126,7 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers can make the gesture, but these point or scroll on the device, and the rule names no device.
+  /// One or two fingers point or scroll here. The rule names no device.
   case pointing
   case noZone(String)
 }
@@ -149,7 +149,7 @@ extension RuleSet {
     return nil
   }
 
-  /// Whether fingers that point or scroll can make the gesture; false if libinput itself reports it, such as a pinch.
+  /// Whether fingers that point or scroll can make the gesture. False if libinput reports the gesture.
   private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
     let settings = settings(of: rule, on: device)
     let fingers = settings[CommonSettings.fingers].lowerBound
@@ -159,7 +159,7 @@ extension RuleSet {
   private static let pointingFingers = 2
 }
 
-/// A device's surface as the user sees it: its size and its zones, and the conversion of positions.
+/// A device's surface as the user sees it.
 public struct Surface: Equatable, Sendable {
   /// A zone of this surface.
   public struct Area: Equatable, Sendable {
@@ -169,7 +169,7 @@ public struct Surface: Equatable, Sendable {
 
   /// The size in mm, after rotation.
   public let size: Size
-  /// The zones of the device in the order of the rules, without zones inside a zone that the device doesn't have.
+  /// The zones of the device, in the order of the rules.
   public let areas: [Area]
   private let rotation: Rotation
   private let unrotatedSize: Size
@@ -182,6 +182,6 @@ public struct Surface: Equatable, Sendable {
     areas = ZoneMap(rules, on: device, surface: size).shown
   }
 
-  /// Converts a position that the source reports to the position as the user sees it.
+  /// Converts a position from the source to the rotated surface.
   public func rotated(_ position: Vector) -> Vector { rotation.apply(position, on: unrotatedSize) }
 }

@@ -18,9 +18,9 @@ public struct RecognizerSnapshot: Equatable, Sendable {
 
   public let gesture: GestureID
   public let phase: Phase
-  /// The gestures that must fail before this one, and that can still be recognized on its touches.
+  /// The undecided gestures that must fail before this gesture.
   public let waitsFor: [GestureID]
-  /// The measured values with their thresholds; empty if the recognizer isn't shown the touches now.
+  /// The measured values with their thresholds. Empty if the recognizer sees no touches.
   public let gauges: [Gauge]
 }
 

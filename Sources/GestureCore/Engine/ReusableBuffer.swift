@@ -1,5 +1,4 @@
-/// A list that is filled and emptied for every frame, and keeps its memory. Emptying an array would take longer than
-/// processing a frame without changes.
+/// A list that is emptied for every frame and keeps its memory. Emptying an array would be slow.
 struct ReusableBuffer<Element: Sendable>: Sendable {
   private var storage: [Element] = []
   private(set) var count = 0
@@ -20,7 +19,7 @@ struct ReusableBuffer<Element: Sendable>: Sendable {
   mutating func removeAll() { count = 0 }
 }
 
-/// An index of one particular list. The type distinguishes indices of different lists, at no cost.
+/// An index of one particular list. Indices of other lists have other types.
 protocol ListIndex: Hashable, Comparable, Sendable {
   var rawValue: Int { get }
   init(_ rawValue: Int)

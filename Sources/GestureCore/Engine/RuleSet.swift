@@ -1,18 +1,16 @@
-/// All rules: the gestures in the order of the file, the zones, the device sections and the default settings.
+/// All rules. The gestures are in the order of the file.
 public struct RuleSet: Sendable {
   public var gestures: [GestureRule]
   /// The default settings for all devices.
   public var defaults: SettingOverrides
   public var classDefaults: [DeviceClass: SettingOverrides]
   public var devices: [DeviceSection]
-  /// The zones; if two overlap and neither is inside the other, the later one is on top.
+  /// The zones. Of equally deep zones that overlap, the later is on top.
   public var zones: [Zone]
-  /// Whether applications learn that a touch was cancelled, which depends on the compositor; set by the owner of
-  /// intercepted devices. If false, gestures delay touches by default; see ``RuleSet/delivery(of:on:)``.
+  /// Whether applications learn that a touch was cancelled. If false, gestures delay touches by default.
   public var passesCancel = true
 
-  /// Creates rules. If several gestures with equal priority, depth of zone and distance succeed at the same instant,
-  /// the one that comes first in `gestures` wins.
+  /// Creates rules. Of equal gestures at one instant, the first in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -24,9 +22,7 @@ public struct RuleSet: Sendable {
     self.devices = devices
   }
 
-  /// The settings of `rule` on `device`. A value comes from the first source that has it: the rule for the device's
-  /// class, the rule for all devices, sections by name, sections by class (the last in the file first), the defaults
-  /// for the class, the general defaults, the kind.
+  /// The settings of `rule` on `device`. The rule overrides device sections. Sections override the defaults.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
     var layers: [[String: SettingValue]] = []
@@ -41,29 +37,28 @@ public struct RuleSet: Sendable {
     return Settings(rule.kind, for: device.deviceClass, layers: layers)
   }
 
-  /// The size in mm that the rules give to a device; nil if they don't give one.
+  /// The size in mm from the rules. Nil if the rules have no size.
   public func size(of device: DeviceIdentity) -> Size? { sections(for: device).last { $0.size != nil }?.size }
 
-  /// The rotation of a device's surface: from the rules, or else as the device reports it, or else `none`.
+  /// The rotation of a device's surface, from the rules or the device.
   public func rotation(of device: Device) -> Rotation {
     fixedRotation(of: device.identity) ?? device.rotation ?? .none
   }
 
-  /// The rotation that the rules give to a device; nil if they leave the rotation to the desktop.
+  /// The rotation from the rules. Nil if the desktop decides.
   public func fixedRotation(of device: DeviceIdentity) -> Rotation? {
     sections(for: device).last { $0.rotation != nil }?.rotation
   }
 
-  /// The output that the rules give to a device, as a pattern with `*` and `?`; nil if they don't give one.
+  /// The output from the rules, a pattern with `*` and `?`.
   public func output(of device: DeviceIdentity) -> String? { sections(for: device).last { $0.output != nil }?.output }
 
-  /// Whether the device is intercepted under the rules, so that applications get its touches from the daemon.
+  /// Whether applications get the device's touches from the daemon.
   public func intercepts(_ device: DeviceIdentity) -> Bool {
     sections(for: device).last { $0.intercept != nil }?.intercept ?? false
   }
 
-  /// Whether a device may be read although it also has the keys of a keyboard, which are not read. A section for a
-  /// connection can't allow this, because another device may be connected there.
+  /// Whether a device with the keys of a keyboard may be read. Sections for a connection can't allow this.
   public func allowsKeys(of device: DeviceIdentity) -> Bool {
     sections(for: DeviceIdentity(device.name, device.deviceClass)).last { $0.allowsKeys != nil }?.allowsKeys ?? false
   }
@@ -76,13 +71,13 @@ public struct RuleSet: Sendable {
     devices.contains { $0.intercept == true && $0.match.classes.contains(deviceClass) }
   }
 
-  /// The source of a device, `auto` by default; `raw` if it is intercepted, because its slots are passed on.
+  /// The source of a device, `auto` by default. Intercepted devices use `raw`.
   public func source(of device: DeviceIdentity) -> SourceChoice {
     if intercepts(device) { return .raw }
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
   }
 
-  /// Whether the rules allow the slots of some device of this class to be read. Slots report more than libinput does.
+  /// Whether the slots of some device of this class may be read.
   public func mayReadSlots(of deviceClass: DeviceClass) -> Bool {
     let isPad = deviceClass == .touchpad
     let sections = devices.filter { $0.match.classes.contains(deviceClass) }
@@ -91,7 +86,7 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether some gesture works on `raw`, the device read from its slots, but not on `listening`, read with libinput.
+  /// Whether some gesture works on `raw` but not on `listening`. libinput reads `listening`.
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
@@ -100,8 +95,7 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for the rule's kind, if the rule allows none of these numbers; nil if
-  /// it allows one, or if the device reports every contact.
+  /// The numbers of fingers that libinput reports, if the rule needs other numbers. Nil otherwise.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -109,14 +103,13 @@ public struct RuleSet: Sendable {
     return settings[CommonSettings.fingers].overlaps(reported) ? nil : reported
   }
 
-  /// The matching sections, the strongest last: sections by class, then sections by name.
+  /// The matching sections, the strongest last. Sections by name are strongest.
   private func sections(for device: DeviceIdentity) -> [DeviceSection] {
     let matching = devices.filter { $0.match.matches(device) }
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
-  /// The gestures that are named by references in a relation of `rule`, in the order of the rules. A name that no
-  /// gesture has is ignored.
+  /// The gestures that a relation of `rule` names, in rule order. Ignores unknown names.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let index = GestureIndex(gestures)
@@ -129,32 +122,32 @@ public typealias SettingOverrides = [String: [String: SettingValue]]
 
 /// The choice of the source from which a device is read.
 public enum SourceChoice: String, CaseIterable, Sendable {
-  /// libinput, as compositors use it. From a touchpad it reports only the gestures that it recognizes itself.
+  /// libinput, as compositors use it. From a touchpad, libinput reports only its own gestures.
   case libinput
   /// The device's slots: every touch from landing to lift.
   case raw
-  /// The slots of a touchpad if a gesture needs more than libinput reports, otherwise libinput. This is the default.
+  /// The slots of a touchpad if a gesture needs them. Otherwise libinput. This is the default.
   case auto
 }
 
-/// A section `[device.CLASS]` or `[device."PATTERN"]` of the rules. A value that the section doesn't set is nil.
+/// A section `[device.CLASS]` or `[device."PATTERN"]` of the rules. Unset values are nil.
 public struct DeviceSection: Sendable {
-  /// A class of devices, or a pattern with `*` and `?` for a name or a connection.
+  /// A class of devices, or a pattern for a name or a connection.
   public let pattern: String
   public let match: DeviceMatch
   /// The size in mm, for hardware that doesn't report its size.
   public var size: Size?
   public var rotation: Rotation?
-  /// The output to which the touchscreen belongs, as a pattern with `*` and `?` for the name of the output.
+  /// The touchscreen's output, as a pattern with `*` and `?` for its name.
   public var output: String?
   public var source: SourceChoice?
-  /// Whether the daemon takes the device for itself, so that applications get only the touches that gestures let pass.
+  /// Whether the daemon takes the device. Applications get only touches that gestures let pass.
   public var intercept: Bool?
-  /// Whether a device is read although it also has the keys of a keyboard, which are not read.
+  /// Whether a device with the keys of a keyboard is read. The keys are ignored.
   public var allowsKeys: Bool?
   public var settings: SettingOverrides
 
-  /// Creates a section. `pattern` is a class, or a pattern for a name or connection; `size` is in mm before rotation.
+  /// Creates a section. `size` is in mm, before rotation.
   public init(
     pattern: String, size: Size? = nil, rotation: Rotation? = nil, output: String? = nil,
     source: SourceChoice? = nil, intercept: Bool? = nil, allowsKeys: Bool? = nil, settings: SettingOverrides = [:]
@@ -173,7 +166,7 @@ public struct DeviceSection: Sendable {
   fileprivate var matchesWholeClass: Bool { !match.isByName || pattern == "*" }
 }
 
-/// The gestures that a relation names: one gesture, or all gestures of a kind or with a tag.
+/// The gestures that a relation names.
 public enum Reference: Hashable, Sendable {
   case gesture(String)
   /// Every gesture of this kind except the gesture that has the relation.
@@ -182,7 +175,7 @@ public enum Reference: Hashable, Sendable {
   case tag(String)
 }
 
-/// A failure requirement: the gestures that must fail first, and the condition under which the requirement counts.
+/// The gestures that must fail first, and the condition for this requirement.
 public struct Requirement: Hashable, Sendable {
   public var reference: Reference
   /// The condition, checked once when the attempt begins.
@@ -194,26 +187,26 @@ public struct Requirement: Hashable, Sendable {
   }
 }
 
-/// A section `[gesture.NAME]` of the rules: a gesture, the devices and touches to which it applies, and its relations.
+/// A section `[gesture.NAME]` of the rules.
 public struct GestureRule: Sendable {
   public var name: String
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// The priority: among gestures that succeed at the same instant, the one with the greatest priority goes first.
+  /// Of successes at one instant, the gesture with the greatest priority goes first.
   public var priority: Int
-  /// The settings in the rule itself; all others come from device sections, defaults and the kind.
+  /// The settings in the rule itself. Other settings come from sections, defaults and the kind.
   public var settings: [String: SettingValue]
-  /// The settings in the rule for the devices of one class; they override `settings`.
+  /// The settings for the devices of one class. They override `settings`.
   public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
-  /// The condition that a touch must meet when it lands; otherwise the recognizer doesn't see the touch.
+  /// The condition that a touch must meet when it lands. The recognizer sees no other touch.
   public var receive: Condition
-  /// The condition that must hold when the gesture begins or is recognized; otherwise the gesture fails.
+  /// The condition at the beginning or recognition. If the condition doesn't hold, the gesture fails.
   public var beginIf: Condition
-  /// Whether only touches with the tool of the first touch count, as with UIKit's `requiresExclusiveTouchType`.
+  /// Whether only touches with the first touch's tool count. UIKit: `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
-  /// The effect of the gesture on the delivery of its touches to applications, on an intercepted device.
+  /// The effect of the gesture on the delivery of its touches.
   public var delivery = DeliverySettings()
 
   /// The relations of a gesture to others.
@@ -233,7 +226,7 @@ public struct GestureRule: Sendable {
     }
   }
 
-  /// Creates a rule with the two most common relations; the other relations are set in `relations`.
+  /// Creates a rule with the two most common relations.
   public init(
     name: String, kind: Kind, device: DeviceMatch = .any, tags: Set<String> = [], priority: Int = 0,
     settings: [String: SettingValue] = [:], receive: Condition = Condition(), beginIf: Condition = Condition(),

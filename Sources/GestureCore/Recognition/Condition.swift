@@ -1,5 +1,5 @@
-/// A condition on the session, the device and the fingers. It holds if all of its statements are true. The statements
-/// are at most one device match, one zone and one test for each fact, and exclusions: tests that a value must fail.
+/// A condition on the session, the device and the fingers. All of its statements must be true. Each fact has at most
+/// one test. An exclusion is a test that a value must fail.
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
@@ -18,7 +18,7 @@ public struct Condition: Hashable, Sendable {
     /// Exactly these flags must be set.
     case flags(UInt64)
 
-    /// Whether a value passes this test; an unknown value, or a value of the wrong type, doesn't.
+    /// Whether a value passes this test. Unknown values and wrong types don't pass.
     fileprivate func isPassed(by value: Fact.Value?, ignoringCase: Bool) -> Bool {
       guard let value else { return false }
       switch self {
@@ -36,7 +36,7 @@ public struct Condition: Hashable, Sendable {
       return false
     }
 
-    /// Whether every value that passes `other` also passes this test; false if this isn't certain.
+    /// Whether every value that passes `other` certainly passes this test.
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
@@ -84,20 +84,20 @@ public struct Condition: Hashable, Sendable {
 
   /// An unmet statement of a condition.
   public enum Unmet: Hashable, Sendable {
-    /// The value of a fact failed its test; `found` is nil if the value is unknown.
+    /// The value failed its test. `found` is nil if the value is unknown.
     case term(Term, found: Fact.Value?)
-    /// The value of a fact is excluded, or unknown although it must be known; then `found` is nil.
+    /// The value is excluded. `found` is nil if the value is unknown.
     case excluded(Term, found: Fact.Value?)
     case zone(String)
     case device
   }
 
   public var device: DeviceMatch = .any
-  /// The zone that must contain the start of a touch, or the centre of a gesture that begins; nil for any position.
+  /// The zone that must contain the touch or the gesture. Nil for any position.
   public var zone: String?
-  /// The tests that values must pass: at most one for each fact, in the order of the facts.
+  /// The tests, in the order of the facts. Each fact has at most one.
   public private(set) var terms: [Term] = []
-  /// The exclusions in the order of the facts; at most one for each fact and each value of `acceptsUnknown`.
+  /// The exclusions, in the order of the facts.
   public private(set) var exclusions: [Exclusion] = []
 
   /// A condition that states nothing, and so always holds.
@@ -113,8 +113,8 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// Excludes the values of a fact that pass a test, and unknown values unless `acceptsUnknown`. Replaces an earlier
-  /// exclusion of the fact with the same `acceptsUnknown`.
+  /// Excludes the values of a fact that pass a test. Unknown values are excluded unless `acceptsUnknown`. Replaces an
+  /// earlier exclusion with the same `acceptsUnknown`.
   public mutating func exclude(_ fact: Fact, _ test: Test, acceptsUnknown: Bool = false) {
     exclusions.removeAll { $0.term.fact == fact && $0.acceptsUnknown == acceptsUnknown }
     let exclusion = Exclusion(term: Term(fact, test), acceptsUnknown: acceptsUnknown)
@@ -123,14 +123,14 @@ public struct Condition: Hashable, Sendable {
 
   public var isEmpty: Bool { device == .any && zone == nil && terms.isEmpty && exclusions.isEmpty }
 
-  /// The number of statements: of two conditions that hold, the one with more statements is more specific.
+  /// The number of statements. A condition with more statements is more specific.
   public var statementCount: Int {
     (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count + exclusions.count
   }
 
   public var facts: Set<Fact> { Set(terms.map(\.fact) + exclusions.map(\.term.fact)) }
 
-  /// Whether this condition holds whenever `other` does; false if this doesn't follow from their statements.
+  /// Whether this condition certainly holds whenever `other` holds.
   public func holds(whenever other: Condition) -> Bool {
     (device == .any || device == other.device) && (zone == nil || zone == other.zone)
       && terms.allSatisfy { own in other[own.fact].map { own.test.isPassed(whenever: $0) } ?? false }
@@ -181,7 +181,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.tool] = newValue.map { .oneOf([$0.name]) } }
   }
 
-  /// The allowed numbers of fingers, tested when the gesture begins: when a finger lands, the number isn't known yet.
+  /// The allowed numbers of fingers, tested only when the gesture begins.
   public var fingers: ClosedRange<Int>? {
     get {
       if case .counts(let range)? = self[.fingers] { range } else { nil }
@@ -201,7 +201,7 @@ extension Condition.Test {
 
   public var pattern: String? { if case .like(let pattern) = self { pattern } else { nil } }
 
-  /// The patterns of the test: a text must match at least one of them. Nil for other tests.
+  /// The patterns of the test. Nil for tests without patterns.
   public var patterns: [String]? {
     switch self {
     case .like(let pattern): [pattern]
@@ -245,21 +245,21 @@ struct DeviceCondition: Sendable {
     unmet(in: context, tool: tool, position: position, zones) == nil
   }
 
-  /// The first statement that doesn't hold for a touch that lands at `position`; nil if the condition holds.
+  /// The first statement that fails for a touch at `position`. Nil if the condition holds.
   func unmet(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
     if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
     if let zone, !zones.contains(position, zone) { return .zone(zones.name(of: zone)) }
     return nil
   }
 
-  /// Whether the condition can still hold for a gesture: the session, the tool and the number of fingers allow it.
+  /// Whether the condition can still hold for a gesture.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }
     } == nil
   }
 
-  /// Whether the condition holds for a gesture that is about to begin, or has begun, with these values.
+  /// Whether the condition holds for a gesture with these values.
   func holds(for values: GestureValues, in context: Context, tool: Touch.Tool?, _ zones: ZoneMap) -> Bool {
     let unmet = unmet { fact in
       switch fact.source {
@@ -271,7 +271,7 @@ struct DeviceCondition: Sendable {
     return unmet == nil && zone.map { zones.contains(values.location, $0) } ?? true
   }
 
-  /// The first failed test or exclusion among facts for which `value` isn't nil; `device` if the condition never holds.
+  /// The first failed test or exclusion. Skips facts for which `value` returns nil.
   private func unmet(_ value: (Fact) -> Fact.Value??) -> Condition.Unmet? {
     guard !neverHolds else { return .device }
     for term in condition.terms {
@@ -285,7 +285,7 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// The value of a fact at a landing: nil if it is known only when a gesture begins, `.some(nil)` if it is unknown.
+  /// The value of a fact at a landing. Nil if only gestures have the fact. `.some(nil)` if the value is unknown.
   private func landingValue(of fact: Fact, _ context: Context, _ tool: Touch.Tool?) -> Fact.Value?? {
     switch fact.source {
     case .mode, .session: .some(context[fact])
@@ -295,9 +295,8 @@ struct DeviceCondition: Sendable {
   }
 }
 
-/// Conditions on gestures that have begun or been recognized, prepared for one device. They are checked like
-/// `begin-if`: the zone must contain the centre of the fingers, and the direction is the reported direction, or else
-/// the direction of the movement. Conditions for other devices, or for zones that the device doesn't have, never hold.
+/// Conditions on gestures that have begun or been recognized, prepared for one device. Conditions for other devices
+/// never hold. The zone must contain the centre of the fingers.
 public struct DeviceConditions: Sendable {
   private let zones: ZoneMap
   private let conditions: [DeviceCondition]
@@ -310,7 +309,7 @@ public struct DeviceConditions: Sendable {
     self.conditions = conditions.map { DeviceCondition($0, on: device, zones) }
   }
 
-  /// Whether the condition at `index` holds for the gesture of `event`, which must be an event of this device.
+  /// Whether the condition at `index` holds. `event` must be an event of this device.
   public func holds(_ index: Int, for event: GestureEvent, in context: Context) -> Bool {
     conditions[index].holds(for: event.values, in: context, tool: event.tool, zones)
   }

@@ -1,4 +1,4 @@
-/// The state of the session, against which `receive`, `begin-if` and conditional requirements are checked.
+/// The state of the session, for the conditions of gestures.
 public struct Context: Equatable, Sendable {
   /// The mode that is on.
   public var mode: String
@@ -17,7 +17,7 @@ public struct Context: Equatable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// The value of a fact about the session; nil if it is unknown. The mode is always known.
+  /// The value of a fact about the session. Nil if the value is unknown.
   public subscript(fact: Fact) -> Fact.Value? {
     get {
       switch fact.source {
@@ -56,7 +56,7 @@ public struct Context: Equatable, Sendable {
   }
 }
 
-/// A property of the session, a touch or a gesture that conditions can test. Facts with the same name are equal.
+/// A property that conditions can test. Facts with the same name are equal.
 public struct Fact: Sendable {
   public enum Value: Hashable, Sendable {
     case text(String)
@@ -73,7 +73,7 @@ public struct Fact: Sendable {
 
   public let name: String
   let source: Source
-  /// A condition checks facts with a lower rank first, and facts of the same rank in the order of their names.
+  /// Conditions check facts with a lower rank first.
   private let rank: Int
 
   private init(_ name: String, _ source: Source, rank: Int) {
@@ -83,7 +83,7 @@ public struct Fact: Sendable {
   /// A fact about the session; its value is set in ``Context``.
   public init(ofSession name: String) { self.init(name, .session, rank: 10) }
 
-  /// A fact about a gesture that is about to begin or be recognized; `value` returns nil if the value is unknown.
+  /// A fact about a gesture that begins. `value` returns nil for unknown values.
   public init(ofGesture name: String, value: @escaping @Sendable (GestureValues) -> Value?) {
     self.init(name, .gesture(value), rank: 40)
   }

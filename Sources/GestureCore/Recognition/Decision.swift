@@ -1,4 +1,4 @@
-/// A decision of the engine about a recognizer. Debug views and traces only format these decisions.
+/// A decision of the engine about a recognizer.
 public struct Decision: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
@@ -15,7 +15,7 @@ public struct Decision: Equatable, Sendable {
     case awaitingFingers(until: Timestamp)
     /// The gesture is complete, but this other gesture has to fail first.
     case held(by: GestureID)
-    /// The gesture was held, but no longer has to wait: it is recognized or begins.
+    /// The gesture was held, and is recognized or begins now.
     case released
     case failed(Cause)
     case cancelled(Cause)
@@ -40,7 +40,7 @@ public struct Decision: Equatable, Sendable {
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// The condition `receive` doesn't hold; reported again in an attempt only if the unmet statement changes.
+    /// The condition `receive` doesn't hold. Reported again only if the unmet statement changes.
     case condition(Condition.Unmet)
   }
 
@@ -56,24 +56,24 @@ public struct Decision: Equatable, Sendable {
     /// Gestures were paused or resumed.
     case paused
     case deviceRemoved
-    /// A bug in the recognizer: an illegal proposal, or a gesture that did not end when the last finger lifted.
+    /// A bug in the recognizer: an illegal proposal or a missing end.
     case illegalTransition
   }
 }
 
 /// A receiver of all decisions. Without an observer, decisions cost nothing.
 public protocol Observer: AnyObject {
-  /// Receives a decision. Called while the engine works, in the order of the decisions; it must not call the engine.
+  /// Receives the decisions in order. The receiver must not call the engine.
   func observe(_ decision: Decision)
 }
 
-/// The reason why a recognizer failed, with its measurements: `moved 4.2 mm, allows 3 mm (slop)`.
+/// The reason why a recognizer failed: `moved 4.2 mm, allows 3 mm (slop)`.
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// The fact that made the recognizer fail.
   public enum Fact: Equatable, Sendable {
     /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// An event without a threshold, such as `lifted after 30 ms`. If `choice` is given, the event contradicts it.
+    /// An event without a threshold: `lifted after 30 ms`. The event contradicts `choice`.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
@@ -88,26 +88,26 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value that the setting must have to accept this attempt; nil if it is the measured value.
+  /// The value of the setting that would accept this attempt. Nil for the measured value.
   public private(set) var needed: Measure?
-  /// The failure that interrupted this one, if any. It is in a list, since a structure can't contain itself.
+  /// The failure that interrupted this failure. A list, since a structure can't contain itself.
   private var interruption: [Failure] = []
 
-  /// Creates the failure of a value that missed a threshold; `measured` and `limit` have the same unit.
+  /// Creates the failure of a value that missed a threshold. Both measures have the same unit.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
       measured.value < limit.value
         ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
-  /// Creates a failure without a threshold. If `setting` and `choice` are given, the movement contradicts that choice.
+  /// Creates a failure without a threshold. `choice` is the value of `setting` that the movement contradicts.
   public init(
     _ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String? = nil, choice: String? = nil
   ) {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// Creates a failure from a gauge. `needed` is the setting's value that accepts the attempt; nil if it is `measured`.
+  /// Creates the failure of a value that missed its threshold.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     (self.needed, self.growth) = (needed, growth)
@@ -138,7 +138,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name in the rules file of the setting that decided; nil if no setting did.
+  /// The name of the setting that decided. Nil if no setting decided.
   public var setting: String? {
     switch fact {
     case .happened(_, _, _, let setting, _): setting
@@ -148,19 +148,19 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var limit: Measure? { gauge?.limit }
 
-  /// The direction in which the setting must be changed to accept this attempt; nil if no threshold decided.
+  /// The change of the setting that accepts this attempt. Nil without a threshold.
   public var loosening: Loosening? { gauge.map { $0.mustReach ? .lower : .raise } }
 
   public var isOpenEnded: Bool { growth != .over }
 
-  /// A copy for a lift after which other fingers are still down: `untilLift` becomes `openEnded`.
+  /// A copy for a lift while other fingers stay down. `untilLift` becomes `openEnded`.
   var withOtherFingersDown: Failure {
     var failure = self
     if growth == .untilLift { failure.growth = .openEnded }
     return failure
   }
 
-  /// A copy with a greater measured value, which could have grown further; unchanged if no threshold decided.
+  /// A copy with a greater measured value that could have grown further. Unchanged without a threshold.
   public func grown(to measured: Measure) -> Failure {
     guard var gauge else { return self }
     gauge.measured = measured
@@ -170,7 +170,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// A copy that `next` interrupted: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
+  /// A copy that `next` interrupted. Its description contains both failures.
   func interrupted(by next: Failure) -> Failure {
     var failure = self
     failure.interruption = [next]

@@ -2,7 +2,7 @@
 public struct GestureEvent: Equatable, Sendable {
   /// The time at which the event is sent.
   public let time: Timestamp
-  /// The time at which the gesture was complete or could begin; earlier than the first event if the gesture was held.
+  /// The time at which the gesture was complete or could begin. Held gestures send events later.
   public let since: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
@@ -42,16 +42,15 @@ public struct GestureValues: Equatable, Sendable {
   public var taps = 0
   /// The centre of the fingers, in mm.
   public var location: Vector
-  /// The movement in mm. It starts where the fingers left the slop (a pan), where the gesture began (a long press, an
-  /// edge pan), where the fingers landed (a swipe), or where the drawing began.
+  /// The movement in mm. Each kind defines where the movement starts.
   public var translation = Vector.zero
   /// The velocity in mm/s.
   public var velocity = Vector.zero
-  /// The distance between the fingers, divided by their distance when the pinch left its slop.
+  /// The distance between the fingers, relative to their distance at the slop.
   public var scale = 1.0
-  /// The clockwise rotation of the fingers in degrees, since they landed or were `min-span` apart.
+  /// The clockwise rotation of the fingers, in degrees.
   public var rotation = 0.0
-  /// The value of `rotation` when the fingers left the slop. Steps are counted from this value.
+  /// The `rotation` when the fingers left the slop. Steps are counted from this value.
   public var rotationAtSlop = 0.0
   /// The pressure, 0 to 1; nil if the gesture doesn't report it.
   public var pressure: Double?
@@ -68,7 +67,7 @@ public struct GestureValues: Equatable, Sendable {
   }
 }
 
-/// The values that a kind of gesture reports in addition to its fingers and location.
+/// The values that a kind reports in addition to fingers and location.
 public struct ReportedValues: OptionSet, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -35,7 +35,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text as the value of a setting. A count gets no unit, because the setting's name follows: `4 (fingers)`.
+  /// The text as the value of a setting. Counts have no unit: `4 (fingers)`.
   func asSetting(extraDecimals: Int) -> String {
     switch unit {
     case .fingers, .taps: decimal(value, places: 0)
@@ -55,14 +55,14 @@ public enum Unit: String, CaseIterable, Sendable {
   case taps = "taps"
 }
 
-/// The reason why a limit differs from the setting's value, in words that follow the setting's name.
+/// The reason why a limit differs from the setting's value.
 public enum Circumstance: String, Sendable {
   case atItsSpeed = "at its speed"
   case atItsLength = "at its length"
   case halved, doubled
 }
 
-/// A measured value with its threshold; the live view shows it as a bar. A failure at a threshold contains the gauge.
+/// A measured value with its threshold. The live view draws gauges as bars.
 public struct Gauge: Equatable, Sendable {
   /// The verb for the movement or the state: `moved`, `held`.
   public let what: String
@@ -71,11 +71,11 @@ public struct Gauge: Equatable, Sendable {
   public var detail: String?
   /// The threshold's name in the rules file.
   public let setting: String
-  /// The reason why the limit differs from the setting's value; nil if they are equal.
+  /// The reason why the limit differs from the setting's value. Nil without a difference.
   public var circumstance: Circumstance?
   /// The limit, in the unit of `measured`.
   public let limit: Measure
-  /// Whether the value must reach the limit; if false, the value must not exceed the limit.
+  /// Whether the value must reach the limit. Otherwise the value must not exceed the limit.
   public let mustReach: Bool
 
   /// A value that must reach its limit for the gesture to be recognized.
@@ -98,7 +98,7 @@ public struct Gauge: Equatable, Sendable {
     return gauge
   }
 
-  /// The value as a share of the limit: 1 at the limit. It is 0 for negative values, or if the limit is 0.
+  /// The value as a share of the limit. 0 if the value is negative or the limit is 0.
   public var share: Double { limit.value > 0 ? max(0, measured.value) / limit.value : 0 }
 
   /// Whether the threshold allows the gesture to be recognized.

@@ -1,33 +1,32 @@
-/// A small state machine that looks for one gesture among the touches it is shown. It doesn't know other recognizers:
-/// it makes proposals, and arbitration decides. It is shown touches once enough fingers have landed, until it is done
-/// or another gesture wins.
+/// A state machine that looks for one gesture among its touches. It makes proposals, and arbitration decides. It sees
+/// touches once enough fingers have landed.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
-  /// Reads the settings once, for all attempts on one device. Settings that the rules don't give have their defaults.
+  /// Reads the settings once. Settings without a value have their defaults.
   init(_ settings: Settings)
 
-  /// The time at which the recognizer wants to be asked again even if no touch changes; `never` by default.
+  /// The time at which the recognizer must be asked again. `never` by default.
   var deadline: Timestamp { get }
 
-  /// A number such as the number of taps. Of two gestures that are recognized at the same instant, the gesture with the
-  /// greater number wins. A gesture with a lower number above 0 never prevents a gesture with a greater number.
+  /// Of two successes at one instant, the greater precedence wins. A gesture with a precedence above 0 never prevents a
+  /// greater precedence.
   var precedence: Int { get }
 
-  /// The difference between the touches and the gesture when it is recognized or begins; nil if it isn't measured. At
-  /// the same instant, with the same priority and depth of zone, the gesture with the least difference wins.
+  /// The difference between the touches and the gesture. Nil if it isn't measured. At one instant, the least difference
+  /// of equal ranks wins.
   var distance: Double? { get }
 
-  /// Whether a touch is part of the gesture; other touches are left to other gestures.
+  /// Whether a touch is part of the gesture.
   func isPart(_ touch: Touch) -> Bool
 
-  /// Called when enough fingers have landed, and when more fingers within the range of `fingers` land.
+  /// Called when enough fingers have landed, and for further allowed fingers.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal
 
-  /// Called when some of the touches have moved; `touches.time` is the time of the frame.
+  /// Called when some touches have moved. `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Called when fingers have lifted. `touches.count` doesn't include these, but the geometry is from before the lift.
+  /// Called when fingers have lifted. `touches.count` is new, but the geometry is from before the lift.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.
@@ -42,7 +41,7 @@ public protocol Recognizer: Sendable {
   /// The values to report now.
   func values(_ touches: TouchGroup) -> GestureValues
 
-  /// The measured values, with the thresholds that decide now. Only views ask for them; arbitration never does.
+  /// The measured values with their present thresholds. Only views ask for gauges.
   func gauges(_ touches: TouchGroup) -> [Gauge]
 }
 
@@ -69,10 +68,9 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture can't be recognized soon. If another gesture or an application waits for it to fail, it fails;
-  /// otherwise it continues.
+  /// The gesture can't be recognized soon. It fails only if a gesture or application waits.
   case giveUp(Failure)
-  /// The attempt failed, but the touches that made it fail may be the beginning of a new attempt.
+  /// The attempt failed, but its touches may begin a new attempt.
   case startAfresh(Failure)
 
   var isSuccess: Bool {
@@ -83,7 +81,7 @@ public enum Proposal: Equatable, Sendable {
   }
 }
 
-/// The states in gesture events, as in UIKit. A recognizer that is possible or has failed sends no event.
+/// The states in gesture events, as in UIKit.
 ///
 ///     discrete:    recognized
 ///     continuous:  began -> changed* -> ended | cancelled

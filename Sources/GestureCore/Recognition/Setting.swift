@@ -14,7 +14,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     (self.defaultValue, self.read) = (defaultValue, read)
   }
 
-  /// Returns a copy declared as a threshold: moving the threshold in the direction `loosening` accepts more attempts.
+  /// Returns a copy that is a threshold with this loosening.
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening
@@ -33,7 +33,7 @@ extension DeclaredSetting {
 }
 
 extension Setting where Value == Double {
-  /// Declares a setting whose value is a number with a unit; the defaults and the range are in `unit`.
+  /// Declares a number with a unit. The defaults and the range are in `unit`.
   public static func quantity(
     _ name: String, _ unit: Unit, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>,
     _ summary: String, origin: String
@@ -46,7 +46,7 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == TimeSpan {
-  /// Declares a setting whose value is a duration; the defaults and the range are in milliseconds.
+  /// Declares a duration. The defaults and the range are in milliseconds.
   public static func time(
     _ name: String, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>, _ summary: String,
     origin: String
@@ -59,7 +59,7 @@ extension Setting where Value == TimeSpan {
 }
 
 extension Setting where Value == Int {
-  /// Declares a setting whose value is a whole number, with one default for all classes of device.
+  /// Declares a whole number with one default for all classes of device.
   public static func count(
     _ name: String, _ defaultValue: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -70,7 +70,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
-  /// Declares a setting whose value is a whole number or a range such as 2-3, with one default for all device classes.
+  /// Declares a number or a range, with one default for all classes.
   public static func countRange(
     _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -81,7 +81,7 @@ extension Setting where Value == ClosedRange<Int> {
 }
 
 extension Setting where Value == StrokeStart {
-  /// Declares a setting whose value is the condition for the start of a gesture, such as a rest.
+  /// Declares the condition for the start of a gesture.
   public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, origin: String) -> Setting {
     Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, origin) {
       if case .start(let start) = $0 { start } else { nil }
@@ -90,7 +90,7 @@ extension Setting where Value == StrokeStart {
 }
 
 extension Setting where Value == Bool {
-  /// Declares a setting whose value is true or false, with one default for all classes of device.
+  /// Declares a truth value with one default for all classes of device.
   public static func flag(_ name: String, _ defaultValue: Bool, _ summary: String, origin: String) -> Setting {
     Setting(name, .flag, touchscreen: .flag(defaultValue), defaultValue, summary, origin) {
       if case .flag(let value) = $0 { value } else { nil }
@@ -99,7 +99,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// Declares a setting whose value is a case of an enumeration. `canWriteDefault` allows rules to contain the default.
+  /// Declares a case of an enumeration. `canWriteDefault` allows rules to contain the default.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -141,7 +141,7 @@ public enum SettingValue: Equatable, Sendable {
   case none
 }
 
-/// The declaration of a setting: its name, unit, range, default for each class of device, and reason for the default.
+/// The declaration of a setting, with a default for each class of device.
 public struct SettingDeclaration: DeclaredSetting {
   public let name: String
   public let shape: SettingShape
@@ -150,7 +150,7 @@ public struct SettingDeclaration: DeclaredSetting {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// The direction in which a change accepts more attempts; nil if neither does, or if the setting isn't a threshold.
+  /// The direction of change that accepts more attempts. Nil if no direction does.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }
@@ -164,16 +164,15 @@ public struct SettingDeclaration: DeclaredSetting {
   }
 }
 
-/// The direction in which a threshold is moved to accept more attempts. Recognized attempts stay recognized, unless the
-/// threshold decides when another value is checked (a swipe's angle is checked at `min-distance`).
+/// The direction in which a threshold accepts more attempts.
 public enum Loosening: Sendable {
-  /// The measured value must not exceed the threshold: the slop of a tap, a longest duration.
+  /// The measured value must not exceed the threshold, such as a slop.
   case raise
-  /// The measured value must reach the threshold: a shortest distance, a least speed.
+  /// The measured value must reach the threshold, such as a shortest distance.
   case lower
 }
 
-/// The settings of one recognizer on one device: the given values, and defaults for all others.
+/// The settings of one recognizer on one device.
 public struct Settings: Sendable {
   /// The settings that the kind declares; nil if there is no kind.
   private let declared: [SettingDeclaration]?
@@ -181,20 +180,20 @@ public struct Settings: Sendable {
   /// The given values, the strongest layer last.
   private var layers: [[String: SettingValue]]
 
-  /// Creates settings for a kind. Values in later layers replace earlier ones; undeclared values are ignored.
+  /// Creates settings for a kind. Later layers are stronger. Undeclared values are ignored.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
     declared = kind.allSettings
     (self.deviceClass, self.layers) = (deviceClass, layers)
   }
 
-  /// Creates settings without a kind, from values by name. All other settings have their defaults.
+  /// Creates settings without a kind, from values by name.
   public init(_ values: [String: SettingValue]) {
     declared = nil
     deviceClass = .touchscreen
     layers = [values]
   }
 
-  /// The setting's value in its unit; nil if the kind doesn't declare it, or if there is no kind and no value.
+  /// The setting's value in its unit. Nil without a declaration or value.
   public subscript(name: String) -> SettingValue? {
     let index = declared?.firstIndex { $0.name == name }
     if declared != nil, index == nil { return nil }
@@ -204,12 +203,12 @@ public struct Settings: Sendable {
     return index.flatMap { declared?[$0].defaultValue(for: deviceClass) }
   }
 
-  /// The setting's value, or the setting's default if there is no value of its type.
+  /// The setting's value, or its default without a value of its type.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
     self[setting.declaration.name].flatMap(setting.read) ?? setting.defaultValue
   }
 
-  /// Returns a copy in which the values in `stronger` replace the present ones; later layers replace earlier ones.
+  /// Returns a copy in which `stronger` replaces present values. Later layers are stronger.
   public func replaced(by stronger: [[String: SettingValue]]) -> Settings {
     var other = self
     other.layers += stronger
@@ -249,7 +248,7 @@ public enum CommonSettings {
         : "the smallest number that the gesture allows")
   }
 
-  /// The settings that a kind has in addition to its own. A gesture made by a button doesn't wait for fingers.
+  /// The common settings of a kind. Gestures made by a button have only `fingers`.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

@@ -13,13 +13,13 @@ public enum SettingError: Error, Equatable, Sendable {
   case badPath(StrokePathError)
   /// The number of given names, and the numbers of names that the setting allows.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
-  /// Learned drawings can't be given as a text: their files are read only with a rules file.
+  /// Learned drawings can't be given as a text.
   case noTemplates
   case badStart(String)
 }
 
 extension SettingDeclaration {
-  /// Reads a value as written in a rules file (in quotes) or in a touch script: `12 mm`, `250ms`, `2-3`, `left`.
+  /// Reads a value of a rules file or touch script: `12 mm`, `2-3`.
   public func value(from text: String) throws(SettingError) -> SettingValue {
     switch shape {
     case .quantity(let unit, let range):
@@ -96,10 +96,10 @@ extension SettingValue {
 }
 
 extension SettingShape {
-  /// The time in ms above which an upper limit is written in seconds, which are easier to read.
+  /// Upper limits above this time in ms are written in seconds.
   private static let longestInMilliseconds = 100_000.0
 
-  /// The allowed values in words: `0.5 to 50 mm`, `1 to 5`, `left, right, up`.
+  /// The allowed values in words: `0.5 to 50 mm`, `left, right, up`.
   public var rangeText: String {
     switch self {
     case .quantity(.milliseconds, let range) where range.upperBound > Self.longestInMilliseconds:
@@ -120,14 +120,14 @@ extension SettingShape {
   }
 }
 
-/// Splits a text such as `12 mm` into its number and its unit, without spaces around them; either part may be empty.
+/// Splits a text such as `12 mm` into its number and its unit. Each part can be empty.
 public func numberAndUnit(_ text: String) -> (number: Substring, unit: Substring) {
   let text = trimmed(text[...])
   let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
   return (digits, trimmed(text.dropFirst(digits.count)))
 }
 
-/// Reads a number followed by a unit; seconds and other common spellings are converted to `unit`.
+/// Reads a number with a unit, and converts the number to `unit`.
 func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
   let (digits, suffix) = numberAndUnit(text)
   guard let number = Double(digits), number.isFinite else { throw .notAQuantity }
@@ -139,7 +139,7 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The spellings of the unit, the usual one first, each with the factor that converts a number to this unit.
+  /// The spellings of the unit, each with its factor. The usual spelling comes first.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]

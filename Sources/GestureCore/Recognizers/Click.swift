@@ -3,7 +3,7 @@
 ///     idle --pressed--> recognized
 ///       \--another button--> failed
 ///
-/// Arbitration starts the recognizer only at the press: no gesture waits for a click, and a click waits for no fingers.
+/// Arbitration starts the recognizer only at the press. No gesture waits for a click.
 public struct Click: Recognizer {
   enum ButtonChoice: String, CaseIterable, Sendable { case any, left, right, middle }
 

@@ -1,10 +1,10 @@
-/// Fingers come in from an edge or a corner of the surface and keep moving; the gesture follows them until they lift.
+/// Fingers come in from an edge or corner, and the gesture follows them.
 ///
 ///     idle --land in the band--> landed --came in--> began --moved--> changed --lifted--> ended
 ///       |                           \--along the edge, lifted--> failed
 ///       \--land elsewhere--> failed
 ///
-/// The translation starts when the fingers have come in by `min-travel`; the location shows their distance to the edge.
+/// The translation starts when the fingers have come in by `min-travel`.
 public struct EdgePan: Recognizer {
   public static let kind = Kind(
     name: "edge-pan", summary: "Fingers come in from an edge or a corner; the gesture follows them until they lift.",
@@ -22,7 +22,7 @@ public struct EdgePan: Recognizer {
 
   private enum State {
     case idle, landed
-    /// `origin` is the first part of the movement, which the translation excludes; `from` is the inward direction.
+    /// `origin` is the movement before the translation. `from` is the inward direction.
     case dragging(origin: Vector, from: Direction)
   }
 

@@ -1,4 +1,4 @@
-/// The start that edge swipes and edge pans share: where fingers must land, and in which direction they must move.
+/// The start that edge swipes and edge pans share.
 ///
 ///     landed --min-travel within max-angle--> arrived
 ///          \--along the edge, outward--> failed
@@ -40,7 +40,7 @@ struct EdgeStart: Sendable {
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
-  /// The rectangles in which this gesture has precedence over pans, swipes and strokes; empty without `edge-first`.
+  /// The rectangles in which this gesture has precedence. Empty without `edge-first`.
   static func startAreas(_ settings: Settings, _ surface: Size) -> [Rectangle] {
     guard settings[edgeFirst] else { return [] }
     let start = EdgeStart(settings)
@@ -49,7 +49,7 @@ struct EdgeStart: Sendable {
 
   static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
 
-  /// The result of `judge`: the fingers have come in far enough, have failed, or can't be judged yet.
+  /// Whether the fingers have come in far enough.
   enum Verdict: Equatable {
     case undecided
     case arrived
@@ -62,7 +62,7 @@ struct EdgeStart: Sendable {
   let corner: Double
   let maxAngle: Double
   let slop: Double
-  /// The allowed edges or corners at which all fingers have landed; near a corner these can be two edges.
+  /// The allowed edges or corners at which all fingers have landed.
   private(set) var possible: [Origin] = []
   private var startTravel: Vector?
 
@@ -93,7 +93,8 @@ struct EdgeStart: Sendable {
 
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction of the farthest movement, with its distance in mm: `-infinity` if `possible` is empty.
+  /// The inward direction of the farthest movement, with the distance in mm. The distance is `-infinity` if `possible`
+  /// is empty.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -118,7 +119,7 @@ struct EdgeStart: Sendable {
     Self.deviation(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
-  /// The distance in mm that the fingers moved across the inward direction; if they moved outward, the whole distance.
+  /// The distance in mm across the inward direction. For outward movements, the whole distance.
   private static func deviation(_ inward: Direction, _ moved: Vector) -> Double {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }
@@ -158,7 +159,7 @@ struct EdgeStart: Sendable {
     .stay("moved", .mm(distance), detail: "along the edge or outward", within: Self.slop.name, .mm(slop))
   }
 
-  /// The distance between the nearest allowed edge or corner and the finger farthest from it.
+  /// How far the farthest finger landed from the nearest allowed edge or corner.
   private func landingGauge(_ touches: TouchGroup) -> Gauge {
     var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
     for origin in origins {
@@ -212,7 +213,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// The distance in mm; from a corner, the greater of the distances from its two sides.
+    /// The distance in mm. From a corner, the greater distance from its two sides.
     func distance(of position: Vector, on surface: Size) -> Double {
       switch self {
       case .edge(let edge): edge.distance(of: position, on: surface)

@@ -1,10 +1,10 @@
-/// A finger presses hard; the gesture follows the pressure until the finger lets go.
+/// A finger presses hard, and the gesture follows the pressure.
 ///
 ///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
 ///                      \--moved, lifted--> failed
 ///
-/// Of several fingers, the hardest press counts. A pressure between `release-pressure` and `min-pressure` changes
-/// nothing, because fingers tremble.
+/// Of several fingers, the hardest press counts. Pressures between `release-pressure` and `min-pressure` change
+/// nothing.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
@@ -48,7 +48,7 @@ public struct ForcePress: Recognizer {
   private var state = State.idle
   /// The greatest pressure in this attempt before the gesture begins, 0 to 1.
   private var peakPressure = 0.0
-  /// The longest time for which the finger pressed hard in this attempt before it let go; nil if it never let go.
+  /// The longest hard press that ended in this attempt. Nil if no hard press has ended.
   private var longestPress: TimeSpan?
 
   public init(_ settings: Settings) {
@@ -150,7 +150,7 @@ public struct ForcePress: Recognizer {
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
 
-  /// Detects a hard press or its end; begins the gesture if `min-duration` is 0. Called only before the gesture begins.
+  /// Detects a hard press or its end. Called only before the gesture begins.
   private mutating func checkPressure(_ touches: TouchGroup) -> Proposal {
     let pressure = Self.pressure(touches)
     peakPressure = max(peakPressure, pressure)

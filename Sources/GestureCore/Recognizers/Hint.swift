@@ -1,9 +1,9 @@
-/// Shows the gestures that are still possible, once the fingers have landed, rested or pressed, depending on `after`.
+/// Shows the gestures that are still possible, as soon as `after` allows.
 ///
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one wins, all fail--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// Arbitration lists the possible gestures. The hint takes no touches, and ends when a gesture wins one of its touches.
+/// The hint takes no touches. It ends when a gesture wins one of its touches.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),

@@ -7,16 +7,16 @@
 ///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The fingers that land first rest; they aren't part of the gesture. `Move` sees only the other fingers.
+/// The fingers that land first rest, and aren't part of the gesture. `Move` sees only the other fingers.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
   private enum State {
     case idle
-    /// `isDelayed`: the gesture of the moving fingers is complete or has begun, but a resting finger moves with them.
+    /// If `isDelayed`, the gesture waits because a resting finger moves along.
     case looking(isDelayed: Bool)
     case begun
-    /// A resting finger lifted at `since`, after the gesture had begun; the values are from before the lift.
+    /// A resting finger lifted at `since`. The values are from before the lift.
     case lacking(since: Timestamp, GestureValues)
   }
 
@@ -33,7 +33,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private var motions = ReusableBuffer<TouchTracker.Motion>(capacity: TouchTracker.limit)
   /// The resting fingers, with their positions when they were added.
   private var resting: [Touch] = []
-  /// Whether moving fingers have lifted and must be removed from `moving` at the next call.
+  /// Whether lifted fingers must be removed from `moving` at the next call.
   private var hasLifted = false
 
   public init(_ settings: Settings) {
@@ -56,7 +56,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return min(since + returnTime, move.deadline)
   }
 
-  /// The longest time for which a gesture that has begun can lack a resting finger; then it ends or is cancelled.
+  /// The longest time for which the gesture can lack a resting finger.
   private var returnTime: TimeSpan { strict ? liftWithin : LiftPolicy.dropout }
 
   public func isPart(_ touch: Touch) -> Bool { moving.mask.contains(touch.bit) }
@@ -175,7 +175,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.removeLifted()
   }
 
-  /// Returns the failure if a resting finger has lifted; a gesture that has begun waits for the finger to return.
+  /// Returns a failure if a resting finger has lifted before the beginning.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
     func isLifting(_ finger: Touch) -> Bool {
       touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended }
@@ -193,7 +193,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Returns the proposal for the whole gesture, which can't start while a resting finger moves along.
+  /// Returns the proposal for the whole gesture. A resting finger that moves along delays the beginning.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -239,8 +239,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return found == side ? nil : failure
   }
 
-  /// The side on which a finger landed, nil if in line with a resting finger, and the failure if the side is wrong.
-  /// `least` and `greatest` are the finger's distances to the right of the rightmost and the leftmost resting finger.
+  /// The side of a finger, and the failure for a wrong side. Nil in line with a resting finger. `least` and `greatest`
+  /// are offsets from resting fingers, in mm.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
@@ -254,7 +254,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// The time between the last landing of a resting finger and the first landing of a moving finger.
+  /// The time between the landings of resting and moving fingers.
   private var restGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("held still", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
@@ -273,7 +273,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// The farthest movement of a resting finger, in percent of `moving.travel`; nil for taps, or if the travel is zero.
+  /// The farthest movement of a resting finger, in percent of `moving.travel`. Nil for taps or without travel.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }
@@ -286,7 +286,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 /// A gesture that fingers can make while other fingers rest.
 public protocol MadeWhileHeld: Recognizer {
   static var heldKind: Kind { get }
-  /// Whether the gesture's fingers move along a path. Only then can a resting finger that moves with them be detected.
+  /// Whether the gesture's fingers move along a path.
   static var movesAlongPath: Bool { get }
 }
 

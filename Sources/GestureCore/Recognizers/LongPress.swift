@@ -1,4 +1,4 @@
-/// Fingers rest in one position for a while, after taps if the rule requires taps; later they can move.
+/// Fingers rest for a while, with or without taps first. After the beginning, the fingers can move.
 ///
 ///     idle --taps--> idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed    \--moved, lifted--> failed
@@ -23,10 +23,10 @@ public struct LongPress: Recognizer {
       $0.outlastsBounces = true
     }, make: LongPress.init)
 
-  /// The name of the setting for how long a finger can be off the surface without ending the press.
+  /// The name of the setting for short lifts during the press.
   package static var bounceName: String { TapCounter.bounce.name }
 
-  /// The time for which the gesture can stay possible; a press after taps counts as one more tap.
+  /// The longest time before the beginning. A press after taps counts as a tap.
   private static func timeout(_ settings: Settings) -> Kind.Timeout {
     let taps = settings[LeadingTaps.taps]
     guard taps > 0 else { return .resting(settings[minDuration]) }

@@ -1,4 +1,4 @@
-/// Fingers drag, after taps if the rule requires taps; the gesture follows them until they lift.
+/// Fingers drag, with or without taps first. The gesture follows the fingers until they lift.
 ///
 ///     idle --taps--> idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed   \--left the slop across the axis, lifted--> failed
@@ -117,7 +117,7 @@ public struct Pan: Recognizer {
     }
   }
 
-  /// Begins the drag once the fingers leave the slop along the axis. The translation doesn't include the slop.
+  /// Begins the drag once the fingers leave the slop along the axis.
   private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Proposal {
     let along = along(moved)
     let distance = along.length

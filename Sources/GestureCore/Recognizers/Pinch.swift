@@ -3,7 +3,7 @@
 ///     idle --land--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
 ///                      \--the wrong way, lifted--> failed
 ///
-/// The pinch doesn't begin while the hand travels far compared with the change of the fingers' distance (`min-share`).
+/// The pinch doesn't begin while the hand travels too far (`min-share`).
 public struct Pinch: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, `in`, out
@@ -63,7 +63,7 @@ public struct Pinch: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }
 }
 
-/// The logic that pinches and rotations share: how fingers move relative to each other and to the hand's travel.
+/// The logic of pinches and rotations: movements of fingers relative to each other.
 struct RelativeMotion: Sendable {
   /// The measured quantity: the distance between the fingers, or their rotation.
   enum Quantity {
@@ -86,11 +86,11 @@ struct RelativeMotion: Sendable {
   }
 
   private struct Movement {
-    /// The growth of the distance (0.1 is 10 %), or the angle in degrees; negative is together or counterclockwise.
+    /// The growth as a share, or the angle in degrees. Negative is together or counterclockwise.
     let amount: Double
-    /// The change of the fingers' distance, or the arc of each finger around the centre, in mm; never negative.
+    /// The change of distance, or each finger's arc, in mm. Never negative.
     let distance: Double
-    /// The change of the fingers' distance in mm, or the angle in degrees; positive is apart or clockwise.
+    /// The change of distance in mm, or the angle in degrees. Positive is apart or clockwise.
     let signed: Double
   }
 
@@ -98,7 +98,7 @@ struct RelativeMotion: Sendable {
     case idle
     case close
     case still(Base)
-    /// `slop` is the `amount` of the movement at the point where the fingers left the slop.
+    /// `slop` is the `amount` when the fingers left the slop.
     case moving(Base, slop: Double)
   }
 
@@ -111,7 +111,7 @@ struct RelativeMotion: Sendable {
   private let minShare: Double
   private(set) var lift: LiftPolicy
   private var state = State.idle
-  /// Whether the fingers have moved enough relative to each other, but the hand travels too far.
+  /// Whether the fingers have moved enough, but the hand travels too far.
   private var travelsTooFar = false
 
   init(_ quantity: Quantity, _ settings: Settings) {
@@ -214,7 +214,7 @@ struct RelativeMotion: Sendable {
     return .begin
   }
 
-  /// The part of the movement's amount up to the point where amount and distance had both reached their minimum.
+  /// The amount at the moment when both minimums were reached.
   private func slop(_ moved: Movement) -> Double {
     guard moved.amount != 0, moved.distance > 0 else { return moved.amount }
     return moved.amount * min(1, max(minAmount / abs(moved.amount), minDistance / moved.distance))
@@ -247,7 +247,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the order of the checks. In the last gauge, the hand's travel counts as at least `leastTravel` mm.
+  /// The gauges in the order of the checks.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -4,8 +4,8 @@
 ///                      |                    |--the wrong way--> failed
 ///                      \--lifted--> failed  \--lifted--> failed
 ///
-/// The rotation doesn't begin while the hand travels far compared with the arcs of its fingers (`min-share`).
-/// The reported rotation includes the turn before the beginning, so its first value is at least `min-angle`.
+/// The rotation doesn't begin while the hand travels too far (`min-share`). The reported rotation includes the turn
+/// before the beginning.
 public struct Rotate: Recognizer {
   /// The direction in which the fingers turn, as seen by the user.
   enum DirectionChoice: String, CaseIterable, Sendable {

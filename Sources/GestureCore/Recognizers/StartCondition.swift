@@ -1,9 +1,9 @@
-/// The condition for the start of a gesture: fingers land, rest or press, without straying.
+/// The condition for the start of a gesture: fingers land, rest or press.
 ///
 ///     idle --land--> waiting --rested, pressed--> met
 ///                        \--strayed, lifted--> failed
 ///
-/// A recognizer passes all touches to its start condition first; the gesture itself starts once the condition is met.
+/// The gesture itself starts once the condition is met.
 struct StartCondition: Sendable {
   private enum State: Equatable {
     case idle
@@ -26,7 +26,7 @@ struct StartCondition: Sendable {
 
   var isMet: Bool { state == .met }
 
-  /// The time at which the fingers have rested long enough; `never` if no rest is pending.
+  /// The time at which the rest is long enough. `never` without a rest.
   var deadline: Timestamp {
     guard case .waiting(let since) = state, case .rest(let span) = start else { return .never }
     return since + span
@@ -46,7 +46,7 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that stray `span` after the last landing: they rested too briefly, or else moved too far.
+  /// The failure of fingers that stray `span` after the last landing.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
@@ -113,7 +113,7 @@ extension StrokeStart {
     }
   }
 
-  /// The time for which a gesture can stay possible if it takes at most `span` after its start condition is met.
+  /// The timeout of a gesture that takes at most `span` after its start.
   func timeout(and span: TimeSpan) -> Kind.Timeout {
     switch self {
     case .landing, .rest: .resting(TimeSpan(microseconds: rest.microseconds + span.microseconds))
@@ -123,7 +123,7 @@ extension StrokeStart {
   }
 }
 
-/// The condition under which a drawing or a hint starts: the landing itself, a rest, or a hard press.
+/// The condition under which a drawing or a hint starts.
 public enum StrokeStart: Equatable, Sendable {
   case landing
   case rest(TimeSpan)
@@ -136,7 +136,7 @@ public enum StrokeStart: Equatable, Sendable {
   public static let restName = "hold"
   public static let forcePressName = "force-press"
 
-  /// Reads a condition as written in the rules file: `landing`, `hold 300 ms`, `force-press`; nil for other texts.
+  /// Reads a condition as in rules: `landing`, `hold 300 ms`, `force-press`. Nil for other texts.
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
@@ -164,15 +164,15 @@ public enum StrokeStart: Equatable, Sendable {
   }
 }
 
-/// The effect of lifted fingers on a gesture that lasts; it is the same for all kinds.
+/// The effect of lifted fingers on a gesture that lasts.
 ///
 ///     complete --too few are left--> lacking --landed again--> complete
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
 ///                        \--none is left--> ended
 ///
-/// The gesture ends when too few fingers are down, as in UIKit, but not at once, because sensors can lose a contact for
-/// a scan or two. With `strict-fingers` it is cancelled if the other fingers don't lift within `lift-within`. While
-/// fingers are missing, the gesture keeps the values from the first lift.
+/// The gesture ends when too few fingers are down. It waits a moment, because sensors can lose a contact. With
+/// `strict-fingers`, the gesture is cancelled if other fingers stay. Until the end, the gesture keeps the values from
+/// the first lift.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
@@ -183,7 +183,7 @@ public struct LiftPolicy: Sendable {
   private var firstLift: Timestamp?
   /// The gesture's values at the first lift; nil while no finger is missing.
   public private(set) var valuesAtLift: GestureValues?
-  /// The number of fingers that are down; while fingers are missing, the number before the first missing finger lifted.
+  /// The number of fingers that are down, including missing fingers.
   public private(set) var fingers = 0
 
   /// Reads the settings `fingers`, `lift-within` and `strict-fingers`.
@@ -193,19 +193,19 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time by which missing fingers must return, or others must lift (`strict-fingers`); `never` if none is missing.
+  /// The time by which missing fingers must return or others must lift. `never` without a missing finger.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
-  /// Whether a finger is missing, so that the movement of the other fingers no longer counts.
+  /// Whether a finger is missing. The movement of other fingers doesn't count.
   public var isLifting: Bool { firstLift != nil }
 
-  /// Counts the fingers. If enough are down again soon after a lift, a contact was lost, and the gesture continues.
+  /// Counts the fingers. A lost contact that returns soon completes the gesture again.
   public mutating func touchesBegan(_ touches: TouchGroup) {
     fingers = touches.count
     guard let firstLift, touches.count >= least, touches.time < firstLift + Self.dropout else { return }
     reset()
   }
 
-  /// Ends a gesture that has begun if no finger is down, and waits if too few are; `values` are its present values.
+  /// Ends the gesture without fingers, and waits with too few fingers. `values` are the present values.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count
@@ -219,13 +219,13 @@ public struct LiftPolicy: Sendable {
     return .nothing
   }
 
-  /// Ends the gesture, since the missing finger did not return; with `strict-fingers`, cancels it, since others stayed.
+  /// Ends the gesture with a missing finger, or cancels the gesture with `strict-fingers`.
   public func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     guard let firstLift else { return .nothing }
     return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, liftWithin), .untilLift)) : .end
   }
 
-  /// With `strict-fingers`, the time for which the other fingers have stayed since the first lift; otherwise empty.
+  /// The time since the first lift, if other fingers stay. Empty without `strict-fingers`.
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard strict, let firstLift else { return [] }
     return [.stayed(touches, since: firstLift, liftWithin)]

@@ -1,13 +1,12 @@
-/// Fingers that move together draw a figure: a path of directions, or a drawing similar to a template.
+/// Fingers that move together draw a path or a template.
 ///
 ///     idle --land--> opening --rested, pressed--> drawing --path complete--> recognized
 ///                      \--strayed, lifted--> failed  |  \--a finger lifts, alike--> lifting --all up--> recognized
 ///                                                    |                                 \--lifted apart--> failed
 ///                                                    \--unlike, too short, out of time, fingers apart--> failed
 ///
-/// The drawing is the path of the fingers' centre until the first lift. A stroke with a path is recognized once the
-/// path is complete, a stroke with templates at the lift. Both fail as soon as the drawing is impossible, so that
-/// gestures that wait for the stroke aren't delayed.
+/// The drawing is the path of the centre until the first lift. A path is recognized once it is complete. A template is
+/// recognized at the lift. A stroke fails as soon as its drawing is impossible.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
@@ -97,7 +96,7 @@ public struct Stroke: Recognizer {
   private enum Stage {
     case starting
     case drawing(since: Timestamp)
-    /// The drawing is accepted, and the other fingers must lift; `location` and `travel` are from the first lift.
+    /// The drawing is accepted, and the other fingers must lift. `location` and `travel` are from the first lift.
     case lifting(since: Timestamp, location: Vector, travel: Vector)
   }
 
@@ -220,19 +219,19 @@ public struct Stroke: Recognizer {
     return templates.isEmpty ? nil : .templates(templates)
   }
 
-  /// Whether the gesture is recognized when the fingers lift: true for templates. A path is complete earlier.
+  /// Whether the gesture is recognized at the lift. True for templates.
   static func isMadeByLifting(_ settings: Settings) -> Bool {
     settings[path] == nil && (settings[shape] != .none || !settings[templates].isEmpty)
   }
 
-  /// The moment at which the drawing is complete, to compare it with longer drawings; nil without a drawing.
+  /// The moment at which the drawing is complete. Nil without a drawing.
   static func drawingCompletion(_ settings: Settings) -> DrawingCompletion? {
     let paths = paths(settings)
     if !paths.isEmpty { return .paths(paths) }
     return isMadeByLifting(settings) ? .onLift : nil
   }
 
-  /// Whether the reversed drawing must be added: `either-way` allows it, and the shape doesn't include it already.
+  /// Whether the reversed drawing must be added.
   private static func goesEitherWay(_ settings: Settings) -> Bool {
     settings[eitherWay] && !settings[shape].goesEitherWay
   }
@@ -315,13 +314,13 @@ public struct Stroke: Recognizer {
   /// The condition for the drawing to start: the value of the setting `after`.
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
-  /// The path and, with `either-way`, its reverse. Empty if the drawing isn't a path.
+  /// The path and, with `either-way`, its reverse. Empty without a path.
   public static func paths(_ settings: Settings) -> [StrokePath] {
     guard let path = settings[path] else { return [] }
     return goesEitherWay(settings) ? [path, path.reversed] : [path]
   }
 
-  /// The settings without effect, each with the setting that is the reason, such as `path` for `tolerance`.
+  /// For each setting without effect, the setting that is the reason.
   static func ineffectiveSettings(_ settings: Settings) -> [String: String] {
     var ineffective: [String: String] = [:]
     func add(_ settings: any DeclaredSetting..., because reason: any DeclaredSetting) {

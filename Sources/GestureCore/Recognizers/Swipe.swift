@@ -5,16 +5,16 @@
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// Without `at-lift` the recognizer never waits for the lift. When the fingers become slow, the measurement starts
-/// again; but if another gesture waits for the swipe to fail, the swipe fails, so that a drag, for example, starts
-/// early. A slow swipe must be straighter than a fast swipe, as in UIKit.
+/// Without `at-lift`, the recognizer never waits for the lift. Slow fingers start the measurement again. If a gesture
+/// or application waits for the failure, the swipe fails instead. A slow swipe must be straighter than a fast swipe, as
+/// in UIKit.
 public struct Swipe: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case any, straight, anyOf8 = "any-of-8", horizontal, vertical
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The allowed directions, and how far a movement can be off its direction, in degrees; nil if there is no limit.
+    /// The allowed directions, and the greatest angle in degrees. Nil without a limit.
     var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -146,9 +146,9 @@ public struct Swipe: Recognizer {
   private let endBand: Double
   private(set) var state = State.idle
   private(set) var firstLift: Timestamp?
-  /// The result of `advance` at the first lift; nil before a lift, or if the fingers had not left the slop.
+  /// The result of `advance` at the first lift. Nil without a movement beyond the slop.
   private(set) var advanceAtLift: Double?
-  /// With `at-lift`: the result at the first lift, or nil if the swipe falls short of a setting.
+  /// With `at-lift`, the result at the first lift. Nil if the swipe falls short.
   private var proposalAtLift: Proposal?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
@@ -252,7 +252,7 @@ public struct Swipe: Recognizer {
     return .nothing
   }
 
-  /// The result of a swipe with `at-lift` when its first finger lifts; nil if it falls short of a setting.
+  /// The result of a swipe with `at-lift` at the first lift. Nil if the swipe falls short.
   private mutating func judgeLift(_ touches: TouchGroup, _ moved: Vector, peak: Double) -> Proposal? {
     guard moved.length >= minDistance, peak >= minSpeed else { return nil }
     guard moved.length <= maxDistance else { return .fail(Failure(farGauge(moved))) }
@@ -278,14 +278,14 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// Starts again, and proposes to give up: arbitration fails the swipe only if a gesture or application waits for it.
+  /// Starts again, and proposes to give up.
   private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
     restartReason = reason
     start(touches)
     return .giveUp(reason)
   }
 
-  /// The movement of the slowest finger in the direction of the centre's movement, as a share of the centre's movement.
+  /// The slowest finger's movement, as a share of the centre's movement.
   private func advance(_ touches: TouchGroup, _ moved: Vector) -> Double {
     let length = moved.length
     return length > 0 ? origins.leastAdvance(of: touches, along: moved * (1 / length)) / length : 1
@@ -338,7 +338,7 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure of a swipe slower than half of `min-speed`; a `min-speed` of twice its speed would accept the swipe.
+  /// The failure of a swipe slower than half of `min-speed`.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))
@@ -393,7 +393,7 @@ public struct Swipe: Recognizer {
   }
 }
 
-/// The position of each finger when the present movement began, or when the finger landed during the movement.
+/// Each finger's position when the movement began, or at a later landing.
 private struct FingerOrigins: Sendable {
   private var origins: [Touch] = []
 
@@ -408,7 +408,7 @@ private struct FingerOrigins: Sendable {
     for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }
 
-  /// The movement along `direction` (a unit vector) of the finger that moved least, in mm.
+  /// The least movement of a finger along the unit vector `direction`, in mm.
   func leastAdvance(of touches: TouchGroup, along direction: Vector) -> Double {
     var least = Double.infinity
     for touch in touches.touches {
@@ -419,7 +419,7 @@ private struct FingerOrigins: Sendable {
   }
 }
 
-/// The angle by which a swipe can differ from its direction; it is greater for a faster swipe.
+/// The greatest angle between a swipe and its direction. Fast swipes can have a greater angle.
 private struct SwipePrecision: Sendable {
   /// The lowest speed of a fast swipe, as a multiple of `min-speed`.
   private static let fast = 4.0
@@ -451,7 +451,7 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// The angle in degrees by which a swipe with this peak speed (mm/s) can be off its direction; infinite if unlimited.
+  /// The greatest angle in degrees at this peak speed (mm/s). Infinite without a limit.
   func angle(at speed: Double) -> Double {
     guard let widestAngle else { return .infinity }
     return min(widestAngle, maxAngle * share(at: speed))
@@ -463,6 +463,6 @@ private struct SwipePrecision: Sendable {
     return slowShare + (fastShare - slowShare) * progress
   }
 
-  /// Whether a greater `max-angle` could accept this angle; beyond `widestAngle`, the direction is a different one.
+  /// Whether a greater `max-angle` could accept this angle.
   fileprivate func isWithinReach(_ angle: Double) -> Bool { widestAngle.map { angle <= $0 } ?? true }
 }

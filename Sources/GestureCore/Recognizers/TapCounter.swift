@@ -1,11 +1,11 @@
-/// A counter of taps in a row: the taps of a tap gesture, or the taps before another gesture.
+/// A counter of taps in a row, also of taps before another gesture.
 ///
 ///     idle --land--> down --all up--> between --land--> down     (one more tap is needed)
 ///                     |                  |   \--land--> over     (all taps are made: this touch belongs to the gesture)
 ///                     |                  \--max-interval--> failed
 ///                     \--moved, held, lifted apart--> failed
 ///
-/// A landing that is too late, or too far from the previous tap, fails the attempt and starts a new one.
+/// A late or distant landing starts a new attempt.
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
@@ -41,7 +41,7 @@ struct TapCounter: Sendable {
   private(set) var tapCount = 0
   /// The centre of the last tap's fingers when the first of them lifted.
   private(set) var location = Vector.zero
-  /// The last tap. A reset keeps it, because a bounce can come after the attempt.
+  /// The last tap. Not reset, because a bounce can come after the attempt.
   private(set) var last: (lifted: Timestamp, location: Vector)?
 
   init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
@@ -75,7 +75,7 @@ struct TapCounter: Sendable {
     }
   }
 
-  /// Returns nil, like the functions below, if the touches come after the taps and so belong to the gesture itself.
+  /// Returns nil if the touches come after the taps, like the functions below.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal? {
     switch state {
     case .idle, .between:
@@ -143,7 +143,7 @@ struct TapCounter: Sendable {
     state = taps > 0 ? .idle : .over
   }
 
-  /// Returns the proposal for a landing that is a bounce, too late, or too far from the last tap; otherwise nil.
+  /// Returns the proposal for a bounce, or for a late or distant landing. Otherwise nil.
   private mutating func compareWithLast(_ touches: TouchGroup) -> Proposal? {
     if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(bounceGauge(touches, after: lifted))) }
     guard let last else { return nil }
@@ -161,7 +161,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// Returns the time of the lift before a bounce, even if the lift ended another gesture; nil if no touch is a bounce.
+  /// Returns the time of the lift before a bounce. Nil without a bounce.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }
@@ -260,6 +260,6 @@ enum LeadingTaps {
 
   static func needs(_ settings: Settings) -> Capabilities { settings[taps] > 0 ? .contacts : [] }
 
-  /// The number of taps with which the gesture is compared: after taps, the gesture itself counts as one more tap.
+  /// The number of taps. After taps, the gesture counts as one more tap.
   static func precedence(_ settings: Settings) -> Int { settings[taps] > 0 ? settings[taps] + 1 : 0 }
 }

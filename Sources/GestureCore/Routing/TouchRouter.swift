@@ -1,5 +1,5 @@
-/// The scopes of a device. A scope has the touches that a group of recognizers sees. It accepts or refuses each touch
-/// once, when the touch lands.
+/// The scopes of a device. A scope has the touches that a group of recognizers sees. Each scope accepts or refuses a
+/// touch once, at the landing.
 struct TouchRouter: Sendable {
   /// A scope that does not see a touch, and the reason.
   struct Refusal: Sendable {
@@ -7,20 +7,19 @@ struct TouchRouter: Sendable {
     let reason: Decision.Refusal
   }
 
-  /// The present state of the session, against which conditions are checked when gestures begin.
+  /// The present state of the session, for gestures that begin.
   var context: Context {
     didSet {
       landing.mode = context.mode
       landing.complete(with: context)
     }
   }
-  /// The state of the session when the first finger landed, against which conditions are checked at landings. Until all
-  /// fingers have lifted, only a new mode and facts that become known late change it.
+  /// The state of the session when the first finger landed. New modes, and facts that were unknown, change this state.
   private(set) var landing: Context
   private let zones: ZoneMap
   /// The scopes of the rules, followed by the private scopes of single gestures.
   private(set) var scopes: [TouchScope]
-  /// For each zone, the touch that occupies it; always empty for zones that take several touches at a time.
+  /// For each zone, the touch that occupies it. Empty for zones that allow several touches.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
   private(set) var refusals: [Refusal] = []
@@ -40,7 +39,7 @@ struct TouchRouter: Sendable {
 
   // MARK: Landing
 
-  /// Adds landed touches to `received` of each scope that sees them. `isFirst` means that no other finger is down.
+  /// Adds landed touches to the `received` of each scope that sees them. `isFirst` means that no other finger is down.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -78,7 +77,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Adds a refusal, unless it is the unmet condition that the scope reported last in this attempt.
+  /// Adds a refusal, unless the scope reported the same unmet condition last.
   private mutating func collect(_ reason: Decision.Refusal, _ index: Int) {
     if case .condition(let unmet) = reason {
       guard scopes[index].reportedUnmet != unmet else { return }
@@ -92,7 +91,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices { scopes[index].reportedUnmet = nil }
   }
 
-  /// Marks as occupied each zone that sees this touch and takes only one touch at a time.
+  /// Occupies each zone that sees this touch and takes only one touch.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -101,14 +100,14 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Whether received touches join other fingers in `scope` and raise their number above the limit of `fingers`.
+  /// Whether received touches join other fingers and exceed the limit of `fingers`.
   func exceeds(_ fingers: ClosedRange<Int>, in scope: ScopeID) -> Bool {
     let received = scopes[scope].received.count
     let count = scopes[scope].group.count
     return received > 0 && count > 0 && count + received > fingers.upperBound
   }
 
-  /// Creates a private scope for one gesture, with the touches that `scope` has now. `free` releases it.
+  /// Creates a private scope with the touches of `scope`. `free` releases the private scope.
   mutating func split(_ scope: ScopeID) -> ScopeID {
     let own = scopes[scope].forOneGesture()
     if let free = scopes.firstIndex(where: \.isFree) {
@@ -121,8 +120,7 @@ struct TouchRouter: Sendable {
 
   mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Moves the received touches into the scope. Returns how many touches were down in the scope before; nil if the
-  /// scope received none.
+  /// Moves received touches into the scope. Returns the earlier number of touches. Nil without received touches.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }
@@ -135,7 +133,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Updates the times until which recognizers wait for fingers; scopes that share a touch wait for the latest time.
+  /// Updates the times until which recognizers wait for fingers. Scopes with common touches share the latest time.
   mutating func updateLandingEnds() {
     for index in scopes.indices { scopes[index].updateLandingEnd() }
     for index in scopes.indices where scopes[index].group.count > 0 {
@@ -171,7 +169,7 @@ struct TouchRouter: Sendable {
     updateLandingEnds()
   }
 
-  /// Resets the peak counts of scopes that have just lost touches, because these touches were not fingers.
+  /// Resets the peak counts of scopes that have just lost palms.
   mutating func forgetPeaks() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }
@@ -204,13 +202,13 @@ struct TouchRouter: Sendable {
 
   // MARK: Conditions
 
-  /// Whether a condition holds for the first touch of a scope, in the session's state at the landing.
+  /// Whether a condition holds for a scope's first touch at the landing.
   func holds(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     let start = scopes[scope].group.touches.first?.start ?? .zero
     return condition.holds(in: landing, tool: scopes[scope].tool, position: start, zones)
   }
 
-  /// Whether a condition holds for a gesture of this scope that is about to begin; `values` are its present values.
+  /// Whether a condition holds for a gesture with the present `values`.
   func holds(_ condition: DeviceCondition, for values: GestureValues, in scope: ScopeID) -> Bool {
     condition.holds(for: values, in: context, tool: scopes[scope].tool, zones)
   }

@@ -1,5 +1,5 @@
-/// The touches that a group of recognizers sees; their rules have the same zone and the same requirements for touches.
-/// A gesture that has begun and must ignore further fingers gets a private scope until it is over.
+/// The touches that a group of recognizers sees. The rules of these recognizers accept the same touches. A begun
+/// gesture that ignores further fingers gets a private scope.
 struct TouchScope: Sendable {
   /// The conditions that a touch must meet so that a rule gets it.
   struct Reception: Hashable, Sendable {
@@ -15,9 +15,9 @@ struct TouchScope: Sendable {
   }
 
   private static let distantPast = Timestamp(microseconds: 0)
-  /// A pan's slop in mm. In the recordings no finger of a gesture lands after two others have left this slop together.
+  /// A pan's slop in mm. In recordings, no finger joins a gesture beyond this distance.
   private static let setOffDistances = (touchscreen: 2.5, touchpad: 1.5)
-  /// The share of the mean movement that the slowest finger must reach, so that the fingers count as moving together.
+  /// The share of the mean movement that every finger must reach.
   private static let setOffShare = 0.5
 
   let isExclusiveToOneTool: Bool
@@ -25,33 +25,32 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers that are down, the longest `land-within` of the gestures that can have more fingers.
+  /// For each number of fingers, the longest `land-within` of gestures with more fingers.
   private let landingWindow: [TimeSpan]
-  /// Once the fingers have moved together by this distance in mm, no gesture waits for another finger.
+  /// Beyond this common movement in mm, no gesture waits for another finger.
   private let setOffDistance: Double
 
   var tool = Touch.Tool.finger
-  /// The time at which the present landing began. A new landing begins when a finger lands while no other is down, or
-  /// too late to join the previous landing.
+  /// The start of the present landing. A finger that lands too late starts a new landing.
   private(set) var landingBegan = distantPast
   var reportedUnmet: Condition.Unmet?
   /// The touches received in this step that are not in the group yet.
   var received: [Touch] = []
   /// The touches that the group received in this step.
   var landed: TouchMask = []
-  /// Whether a touch of the scope has moved, lifted or been cancelled in this step.
+  /// Whether a touch has moved, lifted or been cancelled in this step.
   var isAffected = false
   var isWatched = false
-  /// The time until which more fingers may land for gestures of this scope; recognizers wait until then.
+  /// The time until which gestures of this scope wait for more fingers.
   var ownLandingEnds = distantPast
-  /// The latest `ownLandingEnds` of this scope and of all scopes that share a touch with it.
+  /// The latest `ownLandingEnds` of all scopes that share a touch with this scope.
   var landingEnds = distantPast
   /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
-  /// Whether the gesture of this private scope is over, so that the scope can be reused.
+  /// Whether this private scope can be reused.
   private(set) var isFree = false
 
-  /// `members` are the contenders that see the touches. A source with `settledFingers` needs no landing windows.
+  /// Creates a scope. `members` are the contenders that see the touches.
   init(
     _ reception: Reception, zone: Int?, condition: DeviceCondition, surface: Size, members: [Contender],
     on device: Device
@@ -76,7 +75,7 @@ struct TouchScope: Sendable {
     return scope
   }
 
-  /// Empties the private scope of a gesture that is over, so that the scope can be reused.
+  /// Empties a private scope, so that it can be reused.
   mutating func free() {
     isFree = true
     group = TouchGroup(surface: group.surface)
@@ -84,7 +83,7 @@ struct TouchScope: Sendable {
     landingEnds = Self.distantPast
   }
 
-  /// Moves the received touches into the group. Returns the number of touches that were down before.
+  /// Moves received touches into the group. Returns the earlier number of touches.
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }
@@ -98,7 +97,7 @@ struct TouchScope: Sendable {
 
   var hasLostLastTouch: Bool { isAffected && group.count == 0 }
 
-  /// Whether several fingers have moved away together, so that no other finger will join them.
+  /// Whether several fingers have moved away together. No other finger will join them.
   var hasSetOff: Bool {
     guard let movement = group.commonMovement, movement.length > setOffDistance else { return false }
     return movement.least >= Self.setOffShare * movement.length
@@ -130,7 +129,7 @@ struct ZoneMap: Sendable {
   private let areas: [Area]
   private let surface: Size
 
-  /// The zones that `device` has; a zone inside a missing one is omitted. `surface` is the size after rotation.
+  /// The zones that `device` has. `surface` is the size after rotation.
   init(_ rules: RuleSet, on device: Device, surface: Size) {
     self.surface = surface
     let present = rules.zones.filter { $0.device.matches(device) }
@@ -147,7 +146,7 @@ struct ZoneMap: Sendable {
     }
   }
 
-  /// The names of a zone and of the zones around it; nil if one of these is missing or contains itself.
+  /// The names of a zone and its outer zones. Nil if a zone is missing or contains itself.
   private static func lineage(of zone: Zone, among zones: [Zone]) -> [String]? {
     var names = [zone.name]
     var outer = zone.inside
@@ -185,7 +184,7 @@ struct ZoneMap: Sendable {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The innermost exclusive zone at a position; of equally deep zones, the last in the rules. Nil without such a zone.
+  /// The innermost exclusive zone at a position. Of equally deep zones, the last. Nil without an exclusive zone.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

@@ -1,15 +1,15 @@
 import RealModule
 
-/// Compares a stroke with a path while the stroke is drawn. The stroke is complete as soon as the last element is.
+/// Compares a stroke with a path while the stroke is drawn. The stroke is complete as soon as the last element is
+/// complete.
 ///
-/// An element (a line or a circle) is tried from each position at which the previous element may have ended. A line may
-/// end at its farthest position towards the corner, so the next element starts again while the finger continues the
-/// line. The stroke fails when no element can continue.
+/// An element is a line or a circle. Each element is tried from each possible end of the previous element. A line can
+/// end at its farthest position towards the corner. The stroke fails when no element can continue.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
   private(set) var legs: [PathLeg]
-  /// A row for each element: the positions at which it and the elements before it began, in its present attempt.
+  /// A row for each element: the beginnings of this and all earlier elements.
   private(set) var starts: [Vector]
   private(set) var lengths: [Double]
   /// The positions of the stroke; nil for a path without circles.
@@ -80,7 +80,7 @@ struct PathDrawing: Drawing {
 
   var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  /// The index of the element that the gauges measure: the last open element, or else the last element that was tried.
+  /// The index of the element that the gauges measure.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
   // MARK: One movement
@@ -108,8 +108,7 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element here instead of at an earlier position; an open circle keeps its earlier starts. Does
-  /// nothing if the next element follows another attempt at this element, or if this circle was nearer to its start.
+  /// Starts the next element here instead of at an earlier position. Open circles keep earlier starts.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -150,7 +149,7 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Ends the attempt at an element; within the lead-in, the first element is tried again from this position.
+  /// Ends the attempt at an element. Within the lead-in, the first element starts again.
   private mutating func endAttempt(_ index: Int, at position: Vector) {
     if index == 0, leadIn.contains(position) { return open(0, at: position) }
     legs[index].isOpen = false
@@ -161,7 +160,7 @@ struct PathDrawing: Drawing {
     return measures.hasStrayed(limits) || isTooLong(index, measures)
   }
 
-  /// Whether this element is too long compared with an earlier element, which can't become longer any more.
+  /// Whether this element is too long compared with a finished earlier element.
   private func isTooLong(_ index: Int, _ measures: PathMeasures) -> Bool {
     guard !measures.isProportioned(limits) else { return false }
     let isRatio = (measures.ratio?.percent ?? .infinity) < limits.minRatio
@@ -218,7 +217,7 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// How much of the turn from the previous line was made, in percent; nil if the previous element is a circle.
+  /// How much of the turn was made, in percent. Nil if the previous element is a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -294,7 +293,7 @@ struct PathDrawing: Drawing {
     Failure("moved", detail: Direction(nearest: moved)?.rawValue ?? "in a circle", Stroke.path.name, choice: path.text)
   }
 
-  /// The lean in degrees beyond which a failure reports a wrong direction, whatever `max-angle` is.
+  /// A failure reports a wrong direction above this lean in degrees.
   private static let maxLean = 45.0
   private static let cornerAngle = 60.0
   /// The share of `min-line` below which a line doesn't count as begun.
@@ -332,7 +331,7 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean of the line's end, or of a finger that leans too far, in degrees; nil for circles and empty lines.
+  /// The lean in degrees of the line's end or of the finger. Nil for circles and empty lines.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

@@ -1,10 +1,9 @@
 import RealModule
 
-/// One line of a path, measured while it is drawn. The whole line can lean by `max-angle`; a part can lean more, but
-/// can hardly go back. `behind` is measured from the farthest position, so that trembling does not add up.
+/// One line of a path, measured while it is drawn. The whole line can lean by `max-angle`. A part of the line can lean
+/// more, but can hardly go back.
 struct PathLine: Sendable {
-  /// A range of directions. A movement in this range has no negative dot product with the inward normals `left`,
-  /// `right`.
+  /// A range of directions. `left` and `right` are the inward normals of its sides.
   private struct Wedge {
     let left: Vector
     let right: Vector
@@ -21,26 +20,25 @@ struct PathLine: Sendable {
   let direction: Vector
   private let wholeWedge: Wedge
   private let partWedge: Wedge
-  /// The line ends at its farthest position in this direction; nil if no line follows.
+  /// The line ends at its farthest position in this direction. Nil if no line follows.
   private let outward: Vector?
 
-  /// `origin` is the position from which the line was tried; `start` is its beginning, which can be after a lead-in.
+  /// `origin` is the position of the attempt. `start` can be after a lead-in.
   private var origin = Vector.zero
   var start = Vector.zero
   /// The position at which the line ends if the finger doesn't continue it.
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The area in mm² between the stroke and the straight line from `origin` to the finger, positive if the stroke is to
-  /// the left of the line. `endArea` is the area when the finger was at `end`.
+  /// The area in mm² between the stroke and its chord from `origin`. `endArea` is the area at `end`.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
-  /// The height of the line's arc above its chord, in percent of the chord's length.
+  /// The height of the line's arc, in percent of its chord.
   var bow = 0.0
-  /// The greatest distances of the finger from the sides of `partWedge`; `behind` is measured from these distances.
+  /// The greatest distances of the finger from the sides of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// How far the finger is outside the wedge of `max-angle`, and behind its farthest position, in mm.
+  /// The distances in mm outside `wholeWedge` and behind the farthest position.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -51,18 +49,18 @@ struct PathLine: Sendable {
     outward = next.map { direction - $0 }
   }
 
-  /// The additional angle in degrees by which a part of the line can lean, compared with the whole line.
+  /// The additional lean in degrees of a part of the line.
   private static let partLeeway = 25.0
 
   var length: Double { (end - start).length }
 
-  /// The height of an arc above its chord, in percent of the chord's length; `area` is the area between them.
+  /// The height of an arc, in percent of its chord. `area` is under the arc.
   static func bow(_ area: Double, _ chord: Vector) -> Double {
     let square = chord.dot(chord)
     return square > 0 ? abs(area) / square * height * 100 : 0
   }
 
-  /// The factor for `bow`: the area of a flat arc, divided by its chord's length, is two thirds of its height.
+  /// The factor for `bow`. A flat arc's area is two thirds of height times chord.
   private static let height = 1.5
 
   mutating func begin(at position: Vector) {
@@ -80,7 +78,7 @@ struct PathLine: Sendable {
     behind = 0
   }
 
-  /// Moves the finger to a position. Returns whether the line may end there, and no longer at an earlier position.
+  /// Moves the finger to a position. Returns whether the line may end there.
   mutating func move(to position: Vector) -> Bool {
     let moved = position - origin
     area += (self.position - origin).cross(moved) / 2
@@ -103,7 +101,7 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path. When the circle ends, the position that makes it roundest is chosen as its beginning.
+/// A circle of a path. The beginning is the position that makes the circle roundest.
 struct PathCircle: Sendable {
   /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {
@@ -116,16 +114,16 @@ struct PathCircle: Sendable {
 
   /// The direction of the circle: 1 for clockwise, -1 for counterclockwise.
   private let sense: Double
-  /// The first and the last index in the trail at which the circle may have begun.
+  /// The first and last possible index of the beginning in the trail.
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity
-  /// The last index in the trail since which the finger has turned by at least `straightAngle`, or else the beginning.
+  /// The index in the trail at which the almost straight movement began.
   private var straightStart = 0
   private var thinningCount = 0
   private var narrowest = Double.infinity
   private(set) var fault: Fault?
-  /// The roundest of the possible circles, and the position at which it begins (`start`).
+  /// The roundest possible circle, with its `start`.
   private(set) var shape = RoundShape()
   private(set) var start = Vector.zero
   private(set) var end = Vector.zero
@@ -134,7 +132,7 @@ struct PathCircle: Sendable {
 
   init(clockwise: Bool) { sense = clockwise ? 1 : -1 }
 
-  /// The angle that the stroke covers around the centre, in the direction of the circle, in degrees.
+  /// The angle around the centre in the circle's direction, in degrees.
   var round: Double { max(0, shape.round * sense) }
 
   mutating func begin(_ trail: PathTrail, at position: Vector) {
@@ -155,12 +153,12 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Allows the circle to begin also at the end of the trail, if that is within the first `distance` mm.
+  /// Allows a beginning at the trail's end, within the first `distance` mm.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }
 
-  /// Moves the finger. Returns whether the circle was measured again, so that it may be complete.
+  /// Moves the finger. Returns whether the circle may be complete.
   mutating func move(to position: Vector, _ trail: PathTrail, _ limits: PathLimits) -> Bool {
     adjustIndices(trail)
     end = position
@@ -182,7 +180,7 @@ struct PathCircle: Sendable {
     return true
   }
 
-  /// Returns whether the end is nearer to the start than ever before, and records the distance.
+  /// Returns whether the end is nearer to the start than ever before.
   mutating func isCloser() -> Bool {
     let gap = (end - start).length
     guard gap < narrowest else { return false }
@@ -204,7 +202,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// Halves the indices for each time that the trail was thinned since the last call.
+  /// Halves the indices for each thinning of the trail.
   private mutating func adjustIndices(_ trail: PathTrail) {
     while thinningCount < trail.thinningCount {
       from /= 2
@@ -214,7 +212,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// A path counts as straight while it turns by less than this. In degrees, like the angles below.
+  /// A path counts as straight while it turns by less, in degrees.
   private static let straightAngle = 15.0
   private static let maxBackTurn = 75.0
   private static let maxExtraTurn = 150.0
@@ -223,8 +221,8 @@ struct PathCircle: Sendable {
   private static let maxStarts = 6
 }
 
-/// The positions of a stroke, each with the turn and the distance so far. The stroke is followed as if the finger
-/// pulled a point on a short rope: trembling by less than the rope's length has no effect, at any frame rate.
+/// The positions of a stroke, each with the turn and distance so far. The finger pulls a point on a short rope.
+/// Trembling has no effect.
 struct PathTrail: Sendable {
   struct Point: Sendable {
     let position: Vector
@@ -235,7 +233,7 @@ struct PathTrail: Sendable {
   }
 
   private(set) var points: [Point] = []
-  /// The number of times that every second position was removed to make room; each time, all indices are halved.
+  /// The number of thinnings. Each thinning removes every second position and halves all indices.
   private(set) var thinningCount = 0
   private var rope = Vector.zero
   private var heading: Vector?
@@ -291,7 +289,7 @@ struct PathLeg: Sendable {
   let name: String
   let share: Double?
   var isOpen = false
-  /// The number of the present attempt (0 before the first), and of the attempt at the previous element before it.
+  /// The number of the present attempt. `previousAttempt` is an attempt at the previous element.
   var attempt = 0
   var previousAttempt = 0
 
@@ -306,11 +304,10 @@ struct PathLeg: Sendable {
 
 /// The measures of an element, in the units of the settings.
 struct PathMeasures: Sendable {
-  /// The length of the stroke in mm, up to the end of the element and up to its beginning.
+  /// The length of the stroke in mm. `drawnBefore` excludes the element.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The measures of a line, nil for a circle: its length, the finger's distances behind its farthest position and
-  /// outside the wedge, the lean, the bow, and how much of the turn from a previous line was made.
+  /// The measures of a line. Nil for a circle.
   var line: Double?
   var strayed: Double?
   var outside: Double?
@@ -321,8 +318,8 @@ struct PathMeasures: Sendable {
   var round: Double?
   var roundness: Double?
   var straight: Double?
-  /// The two elements whose lengths match worst: the shorter in percent of the longer. `ratio` compares elements with
-  /// relative lengths, after division by these; `share` compares all other pairs.
+  /// The two elements whose lengths match worst. `ratio` compares only elements with relative lengths. `share` compares
+  /// all other pairs.
   var share: Comparison?
   var ratio: Comparison?
 

@@ -1,4 +1,4 @@
-/// The templates of the shapes that come with the program, made from sketches when a shape is first used.
+/// The templates of the shapes that come with the program.
 package enum ShapeFigures {
   // `notLike` lists drawings that must be rejected although they are similar to drawings of the shape.
   static let checkmark = figure(of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
@@ -57,11 +57,10 @@ package enum ShapeFigures {
     ])
   }
 
-  /// The usual threshold: the greatest accepted difference from the sketches, on the scale of `StrokeMatcher`. The
-  /// thresholds accept at least 97 % of each subject's strokes in the $1 recognizer's study, and at most 1 % of the
-  /// touchpad contacts that aren't drawings.
+  /// The usual threshold, on the scale of `StrokeMatcher`. All thresholds accept 97 % of the strokes in the $1
+  /// recognizer's study. They accept at most 1 % of other touchpad contacts.
   private static let usual = 0.16
-  /// The threshold for shapes that people draw in many forms, and that resemble no other drawing.
+  /// The threshold for shapes that people draw in many forms.
   private static let wide = 0.2
   /// The threshold for shapes that resemble the movements of fingers that scroll or rest.
   private static let tight = 0.14

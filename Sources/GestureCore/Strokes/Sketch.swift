@@ -1,6 +1,6 @@
 import RealModule
 
-/// A drawing of lines and curves from which a template is made: x to the right, y down, in any unit.
+/// Lines and curves for a template. x is to the right, y down, in any unit.
 struct Sketch {
   private(set) var points: [Vector]
 
@@ -10,7 +10,7 @@ struct Sketch {
 
   func line(_ x: Double, _ y: Double) -> Sketch { adding([Vector(x, y)]) }
 
-  /// The sketch with a cubic Bézier curve from its last point to `end`; `leave` and `arrive` are the control points.
+  /// Adds a cubic Bézier curve to `end`. `leave` and `arrive` are the control points.
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = points.last else { return self }
     return adding(Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
@@ -21,7 +21,7 @@ struct Sketch {
     return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
-  /// Adds a curve to (`x`, `y`) that bends to the left of the straight line by `bow`, a share of the line's length.
+  /// Adds a curve to (`x`, `y`). `bow` is its bend to the left, as a share of the length.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
     guard let start = points.last else { return self }
     let chord = Vector(x, y) - start
@@ -33,7 +33,7 @@ struct Sketch {
   private static let rise = 0.75
   private static let third = 1.0 / 3
 
-  /// A sketch through the points that `point` returns for parameters from 0 (the start) to 1 (the end).
+  /// A sketch through the points of `point` for parameters from 0 to 1.
   static func along(_ point: (Double) -> Vector) -> Sketch { Sketch(([0] + steps).map(point)) }
 
   /// The sketch mirrored left to right.
@@ -85,25 +85,25 @@ struct Sketch {
     return Sketch.closed(points)
   }
 
-  /// An x drawn without lifting: one diagonal, up or down one side, the other diagonal.
+  /// An x drawn without lifting: a diagonal, one side, the other diagonal.
   static var x: [Sketch] {
     let sketch = Sketch(0, 0).line(1, 1).line(1, 0).line(0, 1)
     let steep = Sketch(0, 0).line(0.8, 1).line(0.85, 0).line(0, 1)
     return [sketch, sketch.flipped, steep].withMirrored
   }
 
-  /// A delete mark: one diagonal, the bottom line, the other diagonal, like an x whose lower ends are joined.
+  /// A delete mark: an x whose lower ends are joined.
   static var deleteMark: [Sketch] {
     [0.8, 1.1].map { Sketch(0, 0).line(1, 1).line(0, 1).line(1, 0).wider($0) }.withMirrored
   }
 
-  /// An arrow in each of eight directions: the shaft, then one barb of the head after the other.
+  /// An arrow in each of eight directions: the shaft, and both barbs.
   static var arrow: [Sketch] {
     let sketch = Sketch(0, 0).line(1, 0).line(0.7, -0.3).line(1, 0).line(0.7, 0.3)
     return stride(from: 0, to: 360.0, by: 45).flatMap { [sketch.turned($0), sketch.flipped.turned($0)] }
   }
 
-  /// A left bracket drawn from the top or from the bottom; wide, narrow, and with a rounded lower corner.
+  /// Left brackets from the top or bottom: wide, narrow, or rounded below.
   static var leftBracket: [Sketch] {
     let slipped = Sketch(0.5, 0).line(0, 0).line(0, 0.7).line(0.35, 1).line(0.8, 0.95)
     return ([0.3, 0.5].map { Sketch(1, 0).line(0, 0).line(0, 1).line(1, 1).wider($0) } + [slipped]).withReversed
@@ -127,13 +127,13 @@ struct Sketch {
 
   // MARK: Shipped drawings of two lines
 
-  /// One line of a V or another tick: its angle from the horizontal in degrees, and its bend as a share of its length.
+  /// One line of a tick. `steepness` is in degrees from the horizontal. `bow` is a share of the length.
   private struct TickLine {
     let steepness: Double
     let bow: Double
   }
 
-  /// A tick, down to the right and then up, for each ratio (first length divided by second length) and pair of lines.
+  /// Ticks down to the right and up, for each ratio of both lengths.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -151,7 +151,7 @@ struct Sketch {
     Vector(Double.cos(steepness * .pi / 180), Double.sin(steepness * .pi / 180))
   }
 
-  /// A check mark. The numbers are the 20th, 50th and 80th percentile of 180 check marks of the $1 recognizer's study.
+  /// A check mark. The numbers are percentiles of 180 check marks of the $1 recognizer's study.
   static var checkmark: [Sketch] {
     ticks(
       [0.38, 0.45, 0.53],
@@ -159,7 +159,7 @@ struct Sketch {
       [TickLine(steepness: 53, bow: 0.13), TickLine(steepness: 58, bow: 0.08), TickLine(steepness: 64, bow: 0.06)])
   }
 
-  /// A V, which isn't a shape, but must not pass as a check mark. The numbers are percentiles of the study's Vs.
+  /// A V. It must not pass as a check mark. The numbers are percentiles of the study's Vs.
   static var v: [Sketch] {
     ticks(
       [0.86, 0.92, 0.99],
@@ -175,13 +175,12 @@ struct Sketch {
     [30, 40, 50].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// Chevrons that are almost closed, almost straight or straight, like the movements of a hand that scrolls.
+  /// Chevrons almost closed or straight, like the movements of a scrolling hand.
   static var scroll: [Sketch] {
     [5, 15, 75, 90].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// A chevron whose lines are each `half` degrees from the horizontal; `ratio` is the first line's length as a share
-  /// of the second line's.
+  /// A chevron. `half` is in degrees from the horizontal. `ratio` is the first length divided by the second.
   private static func opening(_ half: Double, _ ratio: Double) -> Sketch {
     let line = direction(half)
     return Sketch(0, 0).line(line.x * ratio, line.y * ratio).line(line.x * (ratio - 1), line.y * (ratio + 1))
@@ -211,19 +210,18 @@ struct Sketch {
 
   static var leftBrace: [Sketch] { rightBrace.map(\.mirrored) }
 
-  /// A right brace drawn from the top: two curls and the nose between them; lengths are shares of the brace's height.
+  /// A right brace drawn from the top. Lengths are shares of the brace's height.
   private struct Brace {
-    /// The lengths of both curls, which point to the left, and the height of the hook of the lower curl.
+    /// The lengths of both curls, and the height of the lower hook.
     let top: Double
     let bottom: Double
     var hook = 0.0
-    /// How far the middle of each half is to the right, and how far its end next to the nose is to the left.
+    /// The offsets of each half: `swell` to the right, `waist` to the left.
     let swell: Double
     let waist: Double
     let nose: Double
 
-    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. Braces chosen for five
-    /// subjects of the $1 recognizer's study accept almost all braces of a sixth subject.
+    /// The braces that are nearest to hand-drawn braces, from the $1 recognizer's study.
     static let all = [
       Brace(top: 0.2, bottom: 0.25, hook: 0.08, swell: 0.1, waist: 0, nose: 0.2),
       Brace(top: 0.2, bottom: 0.2, swell: 0.1, waist: 0, nose: 0.2),
@@ -258,13 +256,13 @@ struct Sketch {
     }
   }
 
-  /// One and a half waves, from the left or from the right, up or down first.
+  /// One and a half waves, from the left or right, up or down first.
   static var wave: [Sketch] {
     let sketch = Sketch.along { Vector($0 * 3, 0.4 * Double.sin($0 * 3 * .pi)) }
     return [sketch, sketch.flipped].withMirrored
   }
 
-  /// A spiral of two and a half turns, from the middle or from outside, in each direction, from any of eight angles.
+  /// Spirals of two and a half turns, in each direction.
   static var spiral: [Sketch] {
     let sketch = Sketch.along { share in
       let angle = share * 5 * Double.pi
@@ -286,14 +284,14 @@ struct Sketch {
     return [fromNotch, fromTip].withMirrored
   }
 
-  /// A circle drawn from any of twelve points, in each direction; closed, or with a beginning inside the circle.
+  /// Circles from any of twelve points, in each direction, closed or overlapping.
   static var circle: [Sketch] {
     let closed = Sketch.round(1, from: 1)
     let overlapping = Sketch.round(1.15, from: 0.75)
     return stride(from: 0, to: 360.0, by: 30).flatMap { [closed.turned($0), overlapping.turned($0)] }.withMirrored
   }
 
-  /// A curve of `turns` turns around the middle, at a distance that grows from `radius` to 1.
+  /// A curve of `turns` turns. The distance from the middle grows from `radius` to 1.
   private static func round(_ turns: Double, from radius: Double) -> Sketch {
     along { share in
       let angle = share * turns * 2 * Double.pi

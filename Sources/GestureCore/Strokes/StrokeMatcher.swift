@@ -1,25 +1,25 @@
 import RealModule
 
-/// A comparison of two forms: the difference is 0 for equal forms, about 1 for forms with nothing in common.
+/// Compares two forms. The difference is 0 for equal forms, about 1 without likeness.
 ///
-/// The method is dynamic time warping of directions within a band, with the correction factors of Jackknife (Taranta et
-/// al., CHI 2017), after the candidate was turned to fit best (Protractor: Li, CHI 2010). No memory is allocated.
+/// The method is dynamic time warping of directions (Jackknife: Taranta et al., CHI 2017). The candidate is turned
+/// first (Protractor: Li, CHI 2010). No memory is allocated.
 package struct StrokeMatcher: Sendable {
   private static let steps = StrokeForm.count - 1
   /// The number of points by which one stroke can be ahead of the other.
   private static let band = 3
-  /// The costs for the points of the other stroke within the band, with a cell on each side that stays infinite.
+  /// The costs for the points within the band, between two infinite cells.
   private typealias Row = InlineArray<9, Double>
 
-  /// The weight of the difference between points, compared with directions. In the $1 recognizer's study, a weight of 1
-  /// causes the fewest errors for one subject, but more errors for the others and worse rejection than 0.25.
+  /// The weight of points, compared with the weight of directions. In the $1 recognizer's study, a weight of 1 causes
+  /// more errors.
   private static let pointWeight = 0.25
 
   private var turned = StrokeForm()
 
   package init() {}
 
-  /// The difference, after the candidate was turned by up to `limit` radians; infinite if it certainly exceeds `most`.
+  /// The difference after the best turn up to `limit` radians. Infinite if certainly above `most`.
   package mutating func distance(
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
@@ -35,8 +35,8 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best alignment of the first `count` directions of `a`, turned by `angle` radians,
-  /// and of `b`; infinite if the sum is certain to exceed `most`.
+  /// The sum of 1 - cosine along the best alignment of both lists. `angle` turns `a`, in radians. Infinite if the sum
+  /// certainly exceeds `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -58,15 +58,14 @@ package struct StrokeMatcher: Sendable {
     return row[middle]
   }
 
-  /// A correction factor: 1 if both vectors have the same proportions; it grows with the difference of the proportions.
+  /// A correction factor. 1 for equal proportions, more for different proportions.
   private static func factor(_ a: Vector, _ b: Vector) -> Double {
     let lengths = a.length * b.length
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// Finds the template whose difference from the candidate is the smallest share of its limit. Returns this share and
-  /// this difference. The limit is the threshold of the template's set or, if less, the candidate's difference from the
-  /// nearest of the set's `others`.
+  /// Finds the template whose difference is the smallest share of its limit. Returns the share and the difference. The
+  /// limit is the set's threshold, or less if `others` are nearer.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -96,7 +95,7 @@ package struct StrokeMatcher: Sendable {
   }
 }
 
-/// The turn after which the first `count` points or directions of a stroke fit a template best (Protractor).
+/// The turn after which a stroke fits a template best (Protractor).
 struct StrokeFit {
   /// The clockwise angle in radians, at most the limit.
   let angle: Double
@@ -119,8 +118,8 @@ struct StrokeFit {
   }
 }
 
-/// The choice of how much a drawing can differ from its examples, as in Jackknife (Taranta et al., CHI 2017): the
-/// examples and their variants must pass, but pieces of examples that are joined at random must not.
+/// The threshold for a drawing's examples (Jackknife: Taranta et al., CHI 2017). Variants of examples must pass.
+/// Randomly joined pieces must not pass.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -136,10 +135,9 @@ struct StrokeThreshold {
     return min(max(suggested * strictness, range.lowerBound), range.upperBound)
   }
 
-  /// The limits of the threshold, whatever the examples suggest. With these limits, 3 examples accept all drawings of
-  /// subject 1 of the $1 recognizer's study, 97 % of other subjects' drawings, and 0.1 % of other contacts.
+  /// The limits of the threshold, tested with the $1 recognizer's study.
   private static let range = 0.14...0.2
-  /// A factor that makes the threshold stricter, since a wrong recognition is worse than a missed one.
+  /// Makes the threshold stricter. A wrong recognition is worse than a miss.
   private static let strictness = 0.8
   private static let seed: UInt64 = 1
   /// The number of variants, and also of splices.
@@ -179,7 +177,7 @@ struct StrokeThreshold {
     return least
   }
 
-  /// The threshold with the fewest mistakes: values of `mustPass` above it, and values of `mustNotPass` below it.
+  /// The threshold with the fewest wrongly rejected and wrongly accepted strokes.
   private static func separation(_ mustPass: [Double], _ mustNotPass: [Double]) -> Double {
     let mustPass = mustPass.sorted()
     let mustNotPass = mustNotPass.sorted()
@@ -201,7 +199,7 @@ struct StrokeThreshold {
   }
 }
 
-/// A maker of strokes from examples: variants that the user might draw, and splices that no user intends.
+/// Makes strokes from examples: variants that must pass, and splices that must not.
 private struct StrokeVariants {
   private var random: SeededGenerator
   private var points: [Vector] = []
@@ -209,8 +207,8 @@ private struct StrokeVariants {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The form with points at random distances, some points removed, and all pieces made equally long: "gesture path
-  /// stochastic resampling" (Taranta et al., UIST 2016), with Jackknife's figures.
+  /// A variant of the form with random distances between points. Source: "gesture path stochastic resampling" (Taranta
+  /// et al., UIST 2016).
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
     cut(into: Self.kept + Self.removedCount)
     points.removeAll(keepingCapacity: true)
@@ -226,7 +224,7 @@ private struct StrokeVariants {
     return StrokeForm(points)
   }
 
-  /// Two pieces of forms, joined. Each is unchanged, reversed or mirrored: two unchanged pieces are often too similar.
+  /// Two random pieces of forms, joined. Each piece is unchanged, reversed or mirrored.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     points.removeAll(keepingCapacity: true)
     points.append(.zero)
@@ -257,7 +255,7 @@ private struct StrokeVariants {
     }
   }
 
-  /// Fills `cuts` with `count` shares of the length, from 0 to 1, at random distances of similar size.
+  /// Fills `cuts` with `count` shares of the length at random distances.
   private mutating func cut(into count: Int) {
     cuts.removeAll(keepingCapacity: true)
     cuts.append(0)
@@ -273,7 +271,7 @@ private struct StrokeVariants {
   private static let pieces = 2
 }
 
-/// A generator whose numbers for a seed are equal on every system (SplitMix64: Steele, Lea and Flood, 2014).
+/// Gives equal numbers on every system (SplitMix64: Steele, Lea and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

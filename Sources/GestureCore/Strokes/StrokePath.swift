@@ -1,7 +1,7 @@
 import RealModule
 import Text
 
-/// The path that a finger draws: a list of elements, such as `right circle-cw` or `down-right:1 up-right:2`.
+/// The path that a finger draws: `right circle-cw` or `down-right:1 up-right:2`.
 public struct StrokePath: Equatable, Sendable {
   /// One part of a path.
   public struct Element: Equatable, Sendable {
@@ -12,7 +12,7 @@ public struct StrokePath: Equatable, Sendable {
     }
 
     public let form: Form
-    /// The length relative to the other elements that have a share; nil if any length is accepted.
+    /// The length relative to other elements. Nil if any length is accepted.
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) {
@@ -20,7 +20,7 @@ public struct StrokePath: Equatable, Sendable {
     }
   }
 
-  /// The elements. A path read from text has at least one, and no two successive lines with the same direction.
+  /// The elements. A path read from text has at least one element.
   public let elements: [Element]
 
   public static let most = 8
@@ -28,7 +28,7 @@ public struct StrokePath: Equatable, Sendable {
 
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Reads a path as written in the rules file, with spaces or commas between elements; throws the first error.
+  /// Reads a path as written in rules. Throws the first error.
   public init(_ text: String) throws(StrokePathError) {
     var elements: [Element] = []
     for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
@@ -49,8 +49,7 @@ public struct StrokePath: Equatable, Sendable {
   /// The path drawn from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether this path begins with `other`, or equals it. If both paths have relative lengths, these only have to be
-  /// similar, because a path is recognized before its last line has its full length.
+  /// Whether this path begins with `other`, or equals it. Relative lengths only have to be similar.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
     var least = Double.infinity
@@ -66,7 +65,7 @@ public struct StrokePath: Equatable, Sendable {
     return greatest <= least * Self.similarityRatio
   }
 
-  /// Two lengths can't be distinguished in a drawing if their ratio is at most this.
+  /// Lengths up to this ratio can't be distinguished in a drawing.
   private static let similarityRatio = 1.5
 
   /// The length in mm at which an element without a relative length is shown.
@@ -86,7 +85,7 @@ public struct StrokePath: Equatable, Sendable {
   }
 }
 
-/// The moment at which a drawing is complete: when one of its paths is complete, or when the fingers lift.
+/// The moment at which a drawing is complete.
 public enum DrawingCompletion: Sendable {
   case paths([StrokePath])
   case onLift
@@ -110,11 +109,11 @@ public enum StrokePathError: Error, Equatable, Sendable {
   case unknownElement(String)
   /// An element with an invalid length after its colon.
   case badShare(String)
-  /// A direction that is written twice in a row, so that the end of the first line is unknown.
+  /// A direction that is written twice in a row.
   case repeated(String)
   /// The number of elements, which is greater than allowed.
   case tooLong(Int)
-  /// The only element with a relative length, which can't be compared with any other.
+  /// The only element with a relative length.
   case loneShare(String)
 }
 
@@ -146,7 +145,7 @@ extension StrokePath.Element {
 }
 
 extension StrokePath.Element.Form {
-  /// The names of all elements of paths, in the order in which they are shown to users.
+  /// The names of all elements of paths, in display order.
   public static let names = Direction.allCases.map(\.rawValue) + [clockwiseName, counterclockwiseName]
   private static let clockwiseName = "circle-cw"
   private static let counterclockwiseName = "circle-ccw"
@@ -194,10 +193,10 @@ struct PathLimits: Sendable {
   /// A circle's width must be at least this multiple of `min-line`.
   static let widest = 2.0
 
-  /// The length in mm above which a stroke can stray more, in proportion to its length.
+  /// Strokes above this length in mm can stray more, in proportion.
   private static let ordinary = 20.0
 
-  /// How many times farther the finger can stray in a stroke of `drawn` mm than in an ordinary stroke; at least 1.
+  /// The factor by which a stroke of `drawn` mm can stray farther. At least 1.
   func scale(_ drawn: Double) -> Double { max(1, drawn / Self.ordinary) }
 
   init(_ settings: Settings) {
@@ -220,7 +219,7 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The line to display (for templates, the first example): points relative to its start, in mm except for shapes.
+  /// The line to display, relative to its start. In mm, except for shapes.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline
@@ -228,7 +227,7 @@ extension StrokeFigure {
     }
   }
 
-  /// Points at equal distances along a stroke, relative to its beginning; empty for a stroke without length.
+  /// Points at equal distances, relative to the stroke's beginning. Empty for a stroke without length.
   private static func thinned(_ stroke: [Vector]) -> [Vector] {
     guard let first = stroke.first, let last = stroke.last else { return [] }
     let pieces = zip(stroke, stroke.dropFirst())
@@ -250,7 +249,7 @@ extension StrokeFigure {
 }
 
 extension StrokePath.Element {
-  /// The point after a share of the element with length or diameter 1: along a line, or around a circle from its top.
+  /// The point after a share of an element with length or diameter 1.
   fileprivate func point(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share

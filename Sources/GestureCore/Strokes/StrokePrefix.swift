@@ -1,8 +1,7 @@
-/// A comparison of the drawn part of a stroke with the beginnings of templates.
+/// Compares the drawn part of a stroke with the beginnings of templates.
 ///
-/// It is unknown which share of the whole drawing is drawn, so several shares of each template are compared. Only
-/// possible shares count: no drawing is larger than the surface or shorter than `min-length`. Only directions are
-/// compared, by the dynamic time warping of `StrokeMatcher`, without allocating memory.
+/// The drawn share of the whole is unknown, so several shares are compared. A whole drawing is never larger than the
+/// surface or shorter than `min-length`. Only directions are compared.
 struct StrokePrefix: Sendable {
   /// The part of a stroke that is already drawn; lengths in mm.
   struct Drawn {
@@ -14,22 +13,22 @@ struct StrokePrefix: Sendable {
     let rotation: Double
   }
 
-  /// The shares that are compared, each as a number of directions from the beginning of a form.
+  /// The compared shares, as numbers of directions from a form's beginning.
   private static let shares = [2, 4, 8, 12, 16, 20, 24, 28, StrokeForm.count - 1]
-  /// How many times longer a drawing can be than one that fits on the surface: drawings overlap, and lines tremble.
+  /// The length of a drawing can exceed `StrokeForm.length(on:)` by this factor.
   private static let overlap = 1.25
 
-  /// The factor by which a beginning can differ more than a whole drawing. With this and `astray`, 1 in 1,000
-  /// acceptable strokes of subject 1 of the $1 recognizer's study and half of a touchpad's contacts are rejected early.
+  /// A beginning can differ by this factor more than a whole drawing. With this factor, 1 in 1,000 acceptable strokes
+  /// is rejected early.
   private static let leniency = 2.0
-  /// The additional distance in mm that a finger can stray, as in a hook where it lands.
+  /// The additional distance in mm that a finger can stray.
   private static let astray = 6.0
 
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Any value up to `enough` is
-  /// returned at once.
+  /// The difference from the nearest template, in percent of the limit. 0 if unknown. Any value up to `enough` ends the
+  /// search.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -47,12 +46,12 @@ struct StrokePrefix: Sendable {
     return least.isFinite ? least : 0
   }
 
-  /// Whether the whole drawing would be long enough if the drawn part were this share of it.
+  /// Whether this share of the shortest allowed drawing is already drawn. Always true for the first share.
   private static func isWithin(_ drawn: Drawn, share: Int) -> Bool {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether the whole drawing fits on the surface if the drawn part is the next share of it; true for the last share.
+  /// Whether the whole drawing fits on the surface, judged by the next share. True for the last share.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }
@@ -67,7 +66,7 @@ struct StrokePrefix: Sendable {
     return true
   }
 
-  /// The mean difference of the directions: 0 for equal ones, 1 at right angles, 2 for opposite ones.
+  /// The mean difference of the directions: 0 if equal, 2 if opposite.
   private func distance(_ template: StrokeForm, _ count: Int, turnedBy limit: Double) -> Double {
     let fit = StrokeFit(directions, template.directions, count, turnedBy: limit)
     return StrokeMatcher.warp(directions, template.directions, count, turnedBy: fit.angle) / Double(count)
@@ -75,7 +74,7 @@ struct StrokePrefix: Sendable {
 }
 
 extension StrokeForm {
-  /// The length of the largest drawing of this form that fits on a surface, upright or turned by 90°, in mm.
+  /// The greatest length in mm that this form can have on a surface.
   func length(on surface: Size) -> Double {
     let (short, long) = (min(surface.width, surface.height), max(surface.width, surface.height))
     let scale = min(long / max(extent.x, extent.y), short / min(extent.x, extent.y))
@@ -83,7 +82,7 @@ extension StrokeForm {
   }
 }
 
-/// The first few mm of a stroke. They can include a swing of the hand that isn't part of the first line.
+/// The first few mm of a stroke. A swing of the hand can come before the first line.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let position: Vector
@@ -96,7 +95,7 @@ struct LeadIn: Sendable {
   private var points: [PathPoint] = []
   private var spacing = Self.finestSpacing
 
-  /// `reach` is the length of the lead-in in mm; a long line can have a longer lead-in.
+  /// Creates a lead-in of `reach` mm. A long line can have a longer lead-in.
   init(_ reach: Double) {
     self.reach = reach
     points.reserveCapacity(Self.most)
@@ -121,8 +120,8 @@ struct LeadIn: Sendable {
     points.append(PathPoint(position: line.position, area: line.area))
   }
 
-  /// Moves the start of the line to the recorded position in the lead-in that makes the line straightest. The more of
-  /// the lead-in is skipped, the straighter the line must become.
+  /// Moves the line's start to the position that makes the line straightest. Longer skips must make the line
+  /// straighter.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)
@@ -143,6 +142,6 @@ struct LeadIn: Sendable {
   private static let most = 32
   /// The greatest share of a long line that can be lead-in.
   private static let share = 0.3
-  /// How much straighter the line must be (its bow in percentage points) if the whole lead-in is skipped.
+  /// The improvement of the bow, in percentage points, that skipping the lead-in requires.
   private static let skipPenalty = 8.0
 }

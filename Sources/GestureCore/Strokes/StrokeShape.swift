@@ -1,6 +1,6 @@
 import RealModule
 
-/// The shapes that come with the program. A horizontal eight isn't a shape: hands draw it by accident when they point.
+/// The shapes that come with the program.
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// No shape: the rule has a path or templates.
   case none
@@ -13,7 +13,7 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   case leftBrace = "left-brace"
   case rightBrace = "right-brace"
 
-  /// Whether the shape can always be drawn in either direction, even without `either-way`: true for a circle.
+  /// Whether the shape can always be drawn in either direction.
   var goesEitherWay: Bool { self == .circle }
 
   /// The templates of the shape; nil for `none`.
@@ -53,17 +53,17 @@ public enum StrokeFigure: Equatable, Sendable {
   case templates([StrokeTemplates])
 }
 
-/// The form of a stroke, independent of its size and position: points at equal distances along it (as in $1: Wobbrock,
-/// Wilson and Li, UIST 2007), and the directions between the points (as in Jackknife: Taranta et al., CHI 2017).
+/// The form of a stroke, independent of its size and position. Points have equal distances ($1: Wobbrock, Wilson and
+/// Li, UIST 2007). Directions are between the points (Jackknife: Taranta et al., CHI 2017).
 package struct StrokeForm: Sendable {
   /// The number of points at equal distances that represent a stroke.
   package static let count = 32
 
-  /// The points relative to their centre, scaled so that the squares of their distances from the centre add up to 1.
+  /// The points relative to their centre. The squares of their lengths add up to 1.
   private(set) var points: [Vector]
   /// The directions from each point to the next, each of length 1.
   private(set) var directions: [Vector]
-  /// The sums of the absolute x and y of the directions; `extent` is the width and height of the points.
+  /// The sums of the absolute x and y of all directions. `extent` is the points' width and height.
   private(set) var travel = Vector.zero
   private(set) var extent = Vector.zero
 
@@ -81,7 +81,7 @@ package struct StrokeForm: Sendable {
     guard fill(from: stroke) else { return nil }
   }
 
-  /// Sets the form from a stroke, without allocating memory; returns false if the stroke has no length.
+  /// Sets the form from a stroke. Returns false if the stroke has no length.
   mutating func fill(from stroke: [Vector]) -> Bool {
     guard stroke.resample(to: Self.count, into: &points) else { return false }
     centre()
@@ -90,7 +90,7 @@ package struct StrokeForm: Sendable {
     return true
   }
 
-  /// Sets the form to `form`, turned clockwise by the angle with this sine and cosine, without allocating memory.
+  /// Sets the form to `form`, turned clockwise by this sine and cosine.
   mutating func turn(_ form: StrokeForm, sine: Double, cosine: Double) {
     for index in 0..<Self.count { points[index] = form.points[index].turned(sine, cosine) }
     for index in 0..<Self.count - 1 { directions[index] = form.directions[index].turned(sine, cosine) }
@@ -154,7 +154,7 @@ extension [Vector] {
     return length
   }
 
-  /// Writes `count` points at equal distances along this line to `points`; returns false if the line has no length.
+  /// Writes `count` points at equal distances to `points`. Returns false if the line has no length.
   package func resample(to count: Int, into points: inout [Vector]) -> Bool {
     let length = pathLength
     guard length > 0, length.isFinite, let first, let last else { return false }
@@ -195,11 +195,11 @@ extension Vector {
   }
 }
 
-/// The roundness of a part of a stroke, and the angle that it covers around its centre.
+/// The roundness of a part of a stroke.
 struct RoundShape: Sendable {
   /// The mean diameter in mm.
   private(set) var width = 0.0
-  /// The roundness in percent: 100 for a circle, less if it is elongated, has corners or is a spiral.
+  /// The roundness in percent, 100 for a circle.
   private(set) var roundness = 0.0
   /// The clockwise angle of the stroke around the centre, in degrees.
   private(set) var round = 0.0
@@ -225,7 +225,7 @@ struct RoundShape: Sendable {
     round = turn(trail, first, position)
   }
 
-  /// The weight of an uneven distance from the centre, compared with the weight of an elongated form.
+  /// The weight of unevenness, compared with the weight of elongation.
   private static let cornered = 4.0
 
   private mutating func spread(_ trail: PathTrail, _ first: Int) {
@@ -246,7 +246,7 @@ struct RoundShape: Sendable {
     }
   }
 
-  /// How much the distance from the centre varies once an ellipse is made round: 0 for any ellipse, 0.11 for a square.
+  /// How much the distance from the centre varies, without the elongation. 0 for any ellipse, 0.11 for a square.
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
     var squares = 0.0
@@ -261,7 +261,7 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// The change of the distance from the centre between start and end, as a share of the mean distance.
+  /// The change of the distance from the centre, relative to the mean.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

@@ -1,14 +1,14 @@
 /// The examples of one drawing, with the name of their file or shape.
 public struct StrokeTemplates: Equatable, Sendable {
   public let name: String
-  /// The examples, each from its beginning to its end: points in mm, y down; only their form counts.
+  /// The examples: points in mm, y down. Only their form counts.
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// The greatest difference from an example at which a drawing is accepted; by default chosen from the examples.
+  /// The greatest accepted difference from an example.
   public let threshold: Double
 
-  /// The forms of other drawings: a drawing that is nearer to one of these forms than to the examples is rejected.
+  /// Forms of other drawings. A drawing nearer to these forms is rejected.
   private(set) var others: [StrokeForm]
 
   /// The greatest number of names in the setting `templates` of one gesture.
@@ -30,7 +30,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.others = others
   }
 
-  /// The templates drawn from end to beginning, with the same threshold: the examples differ by the same amounts.
+  /// The templates drawn from end to beginning, with the same threshold.
   var reversed: StrokeTemplates {
     var templates = self
     templates.strokes = strokes.map { $0.reversed() }
@@ -43,8 +43,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     a.name == b.name && a.strokes == b.strokes
   }
 
-  /// The difference between a stroke, turned by up to the default `rotation`, and the nearest example, in percent of
-  /// the threshold: 0 is the same form, more than 100 a different drawing. Infinite for a stroke without length.
+  /// The difference from the nearest example, in percent of the threshold. Infinite for a stroke without length.
   public func difference(of stroke: [Vector]) -> Double {
     guard let form = StrokeForm(stroke), threshold > 0 else { return .infinity }
     var matcher = StrokeMatcher()
@@ -56,13 +55,12 @@ public struct StrokeTemplates: Equatable, Sendable {
   static var defaultRotation: Double { Stroke.rotation.defaultValue * .pi / 180 }
 }
 
-/// The drawings that one stroke may become: a path or templates, and with `either-way` their reverse. The first
-/// complete drawing counts; if several are complete at once, the nearest counts. The stroke fails when its last
-/// possible drawing fails, with the failure of the nearest drawing if several fail at once.
+/// The drawings that one stroke may become. The first complete drawing counts. If several are complete at once, the
+/// nearest counts. The stroke fails when its last possible drawing fails.
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   private var statuses: [DrawingStatus]
-  /// The index of the complete drawing or, if all have failed, of the drawing nearest to its limit; nil before that.
+  /// The index of the complete drawing, or of the nearest failed drawing. Nil before the decision.
   private var chosen: Int?
 
   init(_ all: [any Drawing]) {
@@ -70,7 +68,7 @@ struct StrokeCandidates: Sendable {
     statuses = Array(repeating: .possible, count: all.count)
   }
 
-  /// The difference from the complete drawing; nil if no drawing is complete, or if the difference isn't measured.
+  /// The difference from the complete drawing. Nil without a measured difference.
   var distance: Double? { chosen.flatMap { statuses[$0] == .complete ? all[$0].distance : nil } }
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
@@ -122,7 +120,7 @@ struct StrokeCandidates: Sendable {
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
-  /// The difference of a failed drawing from its limit, as a share of the limit.
+  /// A failed drawing's difference from its limit, as a share of the limit.
   private func shortfall(_ index: Int) -> Double {
     guard case .failed(let failure) = statuses[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
       return .infinity
@@ -130,7 +128,7 @@ struct StrokeCandidates: Sendable {
     return abs(gauge.measured.value - gauge.limit.value) / gauge.limit.value
   }
 
-  /// The index of the possible drawing that is farthest below its upper limits; nil if no drawing is possible.
+  /// The index of the possible drawing farthest below its upper limits. Nil if no drawing is possible.
   private func nearestOpen() -> Int? {
     var nearest: (index: Int, used: Double)?
     for index in all.indices where statuses[index] == .possible {
@@ -153,7 +151,7 @@ protocol Drawing: Sendable {
 
   /// The difference from the drawing, once it is recognized; nil if it isn't measured.
   var distance: Double? { get }
-  /// The positions at which the stroke turned from one part of the drawing to the next.
+  /// The positions at which a new part of the drawing began.
   var corners: [Vector] { get }
   var gauges: [Gauge] { get }
 }

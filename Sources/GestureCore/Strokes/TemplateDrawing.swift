@@ -1,5 +1,5 @@
-/// A comparison of a stroke with templates, made when the fingers lift. The stroke fails early if it can't be the
-/// beginning of any template; this is checked each time that the stroke has grown by the factor `growth`.
+/// Compares a stroke with templates when the fingers lift. The stroke fails early if it can't be the beginning of a
+/// template.
 struct TemplateDrawing: Drawing {
   private let make: @Sendable () -> [StrokeTemplates]
   /// The templates; empty until a stroke is first compared with them.
@@ -23,7 +23,7 @@ struct TemplateDrawing: Drawing {
   private var prefix = StrokePrefix()
   private(set) var distance: Double?
 
-  /// `templates` is evaluated at the first comparison, because making all templates takes a twelfth of the start time.
+  /// `templates` is evaluated at the first comparison, to start the program faster.
   init(_ templates: @autoclosure @escaping @Sendable () -> [StrokeTemplates], _ settings: Settings) {
     make = templates
     minLength = settings[Stroke.minLength]
@@ -86,7 +86,7 @@ struct TemplateDrawing: Drawing {
   /// The initial distance between points in mm; smaller movements are trembling.
   private static let finestSpacing = 0.2
   private static let capacity = 512
-  /// The length in mm of the first check; before that, the landing influences the direction more than the drawing.
+  /// The length in mm of the first check. The landing disturbs earlier directions.
   private static let firstCheck = 8.0
   private static let growth = 1.2
   /// The greatest difference that is shown, in percent; greater numbers would not help users.

@@ -7,10 +7,10 @@ public struct Device: Equatable, Sendable {
   public var connection = ""
   /// The size of the surface in mm, before rotation.
   public var size: Size
-  /// The rotation that the desktop or a recording reports; nil if it is unknown. A rotation in the rules overrides it.
+  /// The reported rotation. Nil if unknown. A rotation in the rules overrides it.
   public var rotation: Rotation?
   public var capabilities: Capabilities
-  /// The least and the greatest number of fingers that the source can report at once.
+  /// The numbers of fingers that the source can report at once.
   public var fingers: ClosedRange<Int>
 
   /// Creates a device; `size` is the size of the surface in mm, before rotation.
@@ -37,8 +37,7 @@ extension Device {
 public struct DeviceIdentity: Hashable, Sendable {
   public var name: String
   public var deviceClass: DeviceClass
-  /// The kernel's name of the connection, such as `usb-0000:00:14.0-1/input0`; empty if unknown. It distinguishes
-  /// devices that have the same name.
+  /// The kernel's name of the connection: `usb-0000:00:14.0-1/input0`. Empty if unknown.
   public var connection: String
 
   /// Creates the identity of a device; `connection` is empty if it is unknown.
@@ -49,7 +48,7 @@ public struct DeviceIdentity: Hashable, Sendable {
   }
 }
 
-/// A device's number, unique while the program runs: a device that is connected again gets a new number.
+/// A device's number. A device that is connected again gets a new number.
 public struct DeviceID: Hashable, Sendable {
   public let rawValue: Int32
   /// Creates a device number. The engine must never have had another device with this number.
@@ -59,7 +58,7 @@ public struct DeviceID: Hashable, Sendable {
 /// The classes of devices, each with its own defaults.
 public enum DeviceClass: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-/// The capabilities of a device and its input source. A kind of gesture declares the capabilities that it needs.
+/// The capabilities of a device and its source.
 public struct Capabilities: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -69,23 +68,21 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   /// The source reports the position of each finger, so edges and zones work.
   public static let places = Capabilities(rawValue: 2)
   public static let pressure = Capabilities(rawValue: 4)
-  /// The source reports fingers only when their number is final, so no recognizer waits for another finger to land.
+  /// The source reports fingers only when their number is final.
   public static let settledFingers = Capabilities(rawValue: 8)
   /// The device reports only a pen; all of its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One finger moves the pointer, and two fingers scroll. A rule for one or two fingers is used only if it names a
-  /// device, or if its gesture is one that libinput can distinguish from scrolling, such as a pinch.
+  /// One finger moves the pointer, and two fingers scroll. Most rules for one or two fingers must name a device.
   public static let pointing = Capabilities(rawValue: 32)
-  /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
+  /// Applications get the device's touches from the daemon.
   public static let interception = Capabilities(rawValue: 64)
   /// The device has a button that fingers press.
   public static let buttons = Capabilities(rawValue: 128)
-  /// The pen touches the screen itself, so it draws at the position the user looks at. Only pens need this: fingers on
-  /// a touchscreen always touch the screen.
+  /// The pen touches the screen itself. Only pens need this.
   public static let onScreen = Capabilities(rawValue: 256)
 }
 
-/// The clockwise rotation of the surface as the user sees it, compared with the coordinates of the sensor.
+/// The clockwise rotation of the surface, compared with the sensor's coordinates.
 public enum Rotation: Int, CaseIterable, Sendable {
   case none = 0
   case quarter = 90
@@ -100,7 +97,7 @@ public enum Rotation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Converts a position on the unrotated surface, whose size is `size`, to the position as the user sees it.
+  /// Converts a position on an unrotated surface of this size.
   public func apply(_ p: Vector, on size: Size) -> Vector {
     switch self {
     case .none: p
@@ -117,7 +114,7 @@ public enum Orientation: String, CaseIterable, Sendable {
   case landscapeFlipped = "landscape-flipped"
   case portraitFlipped = "portrait-flipped"
 
-  /// The orientation of a rotated panel; `isTall` is whether the unrotated panel is taller than it is wide.
+  /// The orientation of a rotated panel. `isTall` is about the unrotated panel.
   public init(_ rotation: Rotation, isTall: Bool) {
     self =
       switch rotation {
@@ -133,16 +130,16 @@ public enum Orientation: String, CaseIterable, Sendable {
 public enum DeviceMatch: Hashable, Sendable {
   case any
   case deviceClass(DeviceClass)
-  /// A pattern with `*` and `?` for the device's name or its connection; case is ignored.
+  /// A pattern with `*` and `?` for the name or connection. Case is ignored.
   case name(String)
 
-  /// The devices of a section `[device.CLASS]` or `[device."PATTERN"]` in the rules; `key` is the class or the pattern.
+  /// The devices of a section. `key` is a class or a pattern.
   public init(section key: String) { self = DeviceClass(rawValue: key).map { .deviceClass($0) } ?? .name(key) }
 
-  /// Whether the device matches: by its class, or by a pattern for its name or connection.
+  /// Whether the device matches by its class, name or connection.
   public func matches(_ device: Device) -> Bool { matches(device.identity) }
 
-  /// Whether a device with this identity matches: by its class, or by a pattern for its name or connection.
+  /// Whether a device with this identity matches.
   public func matches(_ device: DeviceIdentity) -> Bool {
     switch self {
     case .any: true
@@ -153,7 +150,7 @@ public enum DeviceMatch: Hashable, Sendable {
     }
   }
 
-  /// The classes that matching devices can have; a device that matches by name can have any class.
+  /// The classes that matching devices can have.
   public var classes: [DeviceClass] {
     switch self {
     case .any, .name: DeviceClass.allCases
@@ -170,7 +167,7 @@ public enum DeviceMatch: Hashable, Sendable {
   }
 }
 
-/// Whether `text` matches a pattern with `*` (any number of characters) and `?` (one). Only ASCII case can be ignored.
+/// Whether `text` matches a pattern with `*` and `?`. Only ASCII case can be ignored.
 public func glob(_ pattern: String, matches text: String, ignoringCase: Bool = false) -> Bool {
   func scalars(_ text: String) -> [Unicode.Scalar] {
     ignoringCase ? text.unicodeScalars.map(\.lowercasedASCII) : Array(text.unicodeScalars)
@@ -204,12 +201,11 @@ extension Unicode.Scalar {
   }
 }
 
-/// A touchpad that is read with libinput, which reports the gestures that it recognizes, but no touches.
+/// A touchpad that is read with libinput. libinput reports gestures, but no touches.
 public enum LibinputTouchpad {
   public static let capabilities: Capabilities = .settledFingers
 
-  /// The numbers of fingers for which libinput reports gestures of this kind: 2 to 4 for pinches, 3 or 4 for movements
-  /// (two fingers scroll), 1 to 4 for resting fingers. Source: libinput's documentation, "Gestures".
+  /// The numbers of fingers for which libinput reports this kind. Source: libinput's documentation, "Gestures".
   public static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
     if !kind.reports.isDisjoint(with: [.scale, .rotation]) { return 2...4 }
     // A long press reports its movement too, but begins at rest.

@@ -84,7 +84,7 @@ public struct Rectangle: Equatable, Sendable {
   public var right: Double
   public var bottom: Double
 
-  /// Creates a rectangle whose sides are in mm from the left and the top of the surface.
+  /// Creates a rectangle. Its sides are in mm from the left and the top.
   public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = left
     self.top = top
@@ -92,8 +92,8 @@ public struct Rectangle: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// Whether the rectangle contains a position on `surface`. A rectangle at the border also contains positions beyond
-  /// the border, because sensors reach a little farther than the size they report.
+  /// Whether the rectangle contains a position. At the border, positions beyond the border count, since sensors reach
+  /// farther.
   public func contains(_ position: Vector, on surface: Size) -> Bool {
     (position.x >= left || left <= 0) && (position.x < right || right >= surface.width)
       && (position.y >= top || top <= 0) && (position.y < bottom || bottom >= surface.height)

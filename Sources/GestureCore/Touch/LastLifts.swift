@@ -1,4 +1,4 @@
-/// The times and positions of the last five lifts: one hand can lift five fingers at once.
+/// The times and positions of the last five lifts.
 struct LastLifts: Sendable {
   private struct Lift: Sendable {
     var time: Timestamp
@@ -14,7 +14,7 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// The time of a lift less than `span` before `touch` landed, at most `distance` mm from it; nil if there is none.
+  /// The time of a lift within `span` and `distance` (in mm) before `touch`. Nil if no lift is near.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

@@ -1,36 +1,36 @@
 /// One contact with the surface, from landing to lift.
 public struct Touch: Equatable, Sendable {
-  /// The event of a touch in a frame. A frame can list a stationary touch to correct its position after skipped frames.
+  /// The event of a touch in a frame. A stationary touch can correct its position.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
   /// The thing that touches the surface. A palm is never part of a gesture.
   public enum Tool: Sendable { case finger, stylus, palm }
 
-  /// The touch's number, unique among the touches that are down on its device; a source may reuse it after the lift.
+  /// The touch's number, unique among the touches that are down.
   public var id: Int32
   public var phase: Phase
   public var tool: Tool
-  /// The position in mm from the top left corner. It is ignored if the touch ends: a touch ends at its last position.
+  /// The position in mm from the top left. Ignored if the touch ends.
   public var position: Vector
   /// The pressure from 0 to 1; nil if the device doesn't report it.
   public var pressure: Double?
-  /// Whether the device only counts this finger and doesn't report its position, so that `position` is invented.
+  /// Whether `position` is invented, because the device only counts this finger.
   public var isCountedOnly = false
-  /// Whether the touch is cancelled, and not ended, because the device's firmware lost the lift.
+  /// Whether the touch is cancelled because the device's firmware lost the lift.
   public var isUnreleased = false
 
   /// The position in the frame before this one. Set by the core.
   public internal(set) var previousPosition: Vector
   /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// The point from which movement is measured: where the touch landed, or where it was when a later landing started.
+  /// The point from which movement is measured. A new landing moves this point.
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp
-  /// The set that contains only this touch; its bit is the number of the landing on the device, modulo 64.
+  /// The set that contains only this touch. Bits repeat after 64 landings.
   var bit: TouchMask
 
-  /// A touch as a source reports it: `position` in mm from the top left corner before rotation, `pressure` from 0 to 1.
+  /// A touch from a source. `position` is before rotation, `pressure` from 0 to 1.
   public init(id: Int32, phase: Phase, position: Vector = .zero, tool: Tool = .finger, pressure: Double? = nil) {
     self.id = id
     self.phase = phase
@@ -58,7 +58,7 @@ struct TouchMask: OptionSet, Hashable, Sendable {
   let rawValue: UInt64
 }
 
-/// The changes of the touches on one device at one instant; touches that are not listed are stationary.
+/// The changes of the touches on one device. All other touches are stationary.
 public struct Frame: Equatable, Sendable {
   public var device: DeviceID
   public var time: Timestamp

@@ -1,13 +1,13 @@
 import RealModule
 
-/// The touches that a group of recognizers watches, with facts such as centre and movement, updated once per frame.
+/// The touches that a group of recognizers watches, with facts about their movement.
 ///
-/// A sequence starts when a finger lands while no other is down. Travel, span changes and rotation add up the changes
-/// from frame to frame. Only touches in both frames count, so a finger that lands or lifts changes no sum.
+/// A sequence starts when a finger lands while no other is down. Travel, span changes and rotation are sums over
+/// frames. A finger that lands or lifts changes no sum.
 public struct TouchGroup: Sendable {
   /// The time of the frame, or of the deadline that is being handled.
   public internal(set) var time = Timestamp(microseconds: 0)
-  /// The touches that are down. While recognizers are asked about lifts, the lifted touches are still listed.
+  /// The touches that are down. During a lift, the lifted touches are still listed.
   public internal(set) var touches: [Touch] = []
   /// The number of touches that are down.
   public internal(set) var count = 0
@@ -19,15 +19,15 @@ public struct TouchGroup: Sendable {
   public internal(set) var hasLifted = false
   /// The centre of the touches, in mm.
   public internal(set) var centroid = Vector.zero
-  /// The movement of the centre since the sequence began, in mm, without the jumps caused by fingers that land or lift.
+  /// The movement of the centre since the sequence began, in mm.
   public internal(set) var travel = Vector.zero
-  /// Twice the mean distance of the touches from their centre, in mm: with two touches, the distance between them.
+  /// Twice the mean distance of the touches from their centre, in mm.
   public internal(set) var span = 0.0
-  /// The growth of `span` since the sequence began, in mm, without the changes caused by fingers that land or lift.
+  /// The growth of `span` since the sequence began, in mm.
   public internal(set) var spanChange = 0.0
-  /// The factor by which `span` grew since the sequence began, without the changes caused by fingers that land or lift.
+  /// The factor by which `span` grew since the sequence began.
   public internal(set) var scale = 1.0
-  /// The clockwise rotation of the touches since the sequence began, in degrees; computed only if it is needed.
+  /// The clockwise rotation since the sequence began, in degrees. Computed only if needed.
   public internal(set) var rotation = 0.0
   /// The greatest distance of a touch from its `origin`, in mm.
   public internal(set) var strayed = 0.0
@@ -48,7 +48,7 @@ public struct TouchGroup: Sendable {
     touches.reserveCapacity(16)
   }
 
-  /// The pressure of the touch that presses hardest, 0 to 1; nil if no touch reports its pressure.
+  /// The greatest pressure of a touch, 0 to 1. Nil if no touch reports pressure.
   public var pressure: Double? {
     var greatest: Double?
     for touch in touches {
@@ -57,10 +57,10 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// The velocity of the centre in mm/s; zero after a pause, a landing or a lift, or if no recognizer needs it.
+  /// The velocity of the centre in mm/s. Zero after a pause, a landing or a lift.
   public var velocity: Vector { time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity }
 
-  /// The least and the greatest distance between two touches with known positions, in mm; nil for fewer than two.
+  /// The least and greatest distance between touches, in mm. Nil without two known positions.
   public var separation: ClosedRange<Double>? {
     var least = Double.infinity
     var greatest = 0.0
@@ -74,8 +74,7 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The mean movement from `origin`, in mm, and the movement in that direction of the touch that moved least; nil for
-  /// fewer than two touches.
+  /// The mean movement in mm, and the least movement in this direction. Nil for fewer than two touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -88,7 +87,7 @@ public struct TouchGroup: Sendable {
     return (length, least)
   }
 
-  /// Adds touches; `isNewLanding` also resets the `origin` of the touches that are already down.
+  /// Adds touches. `isNewLanding` resets the `origin` of the earlier touches.
   mutating func land(_ landed: [Touch], at time: Timestamp, isNewLanding: Bool = false) {
     self.time = time
     if count == 0 { startSequence() }
@@ -99,7 +98,7 @@ public struct TouchGroup: Sendable {
     removeLifted()
   }
 
-  /// Moves the touches; updates the facts only if a recognizer watches. Returns whether a touch of the group moved.
+  /// Moves the touches. Returns whether a touch of the group moved.
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
     var isAffected = false
@@ -133,7 +132,7 @@ public struct TouchGroup: Sendable {
     lastMotion = time
   }
 
-  /// Sets `peakCount` to `count`, because a touch that was cancelled soon after it landed was not a finger.
+  /// Sets `peakCount` to `count`, because a cancelled touch wasn't a finger.
   mutating func forgetPeak() { peakCount = count }
 
   /// Sets the position of a touch, which may have moved while motion was skipped.
@@ -143,7 +142,7 @@ public struct TouchGroup: Sendable {
     touches[index].previousPosition = touch.position
   }
 
-  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether any is in the group.
+  /// Marks touches as lifted or cancelled. Returns whether any touch is in the group.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
@@ -180,7 +179,7 @@ public struct TouchGroup: Sendable {
     strayed = 0
   }
 
-  /// The rotation since the previous frame, in degrees: the angle that fits the movement best (least squares).
+  /// The rotation since the previous frame, in degrees, by least squares.
   private func rotation(from centroidBefore: Vector) -> Double {
     guard touches.count >= 2 else { return 0 }
     var along = 0.0

@@ -1,7 +1,6 @@
-/// A tracker of the touches of one device, which sorts each frame into moved, ended, cancelled and landed touches.
+/// Sorts the touches of each frame into moved, ended, cancelled and landed touches.
 ///
-/// Whatever a device or a recording reports, every touch lands once and then lifts or is cancelled once, time never
-/// runs backwards, and positions are finite numbers.
+/// Every touch lands once, and lifts or is cancelled once. Time never runs backwards, and positions are finite.
 struct TouchTracker: Sendable {
   /// The position after a jump that may be a sensor glitch.
   private struct Suspect {
@@ -22,17 +21,17 @@ struct TouchTracker: Sendable {
     var suspect: Suspect?
   }
 
-  /// A sample farther than this from the previous one, in mm, is doubted, because it may be a sensor glitch.
+  /// A sample farther than this from the previous sample, in mm, is doubted.
   private static let glitchDistance = 20.0
-  /// The number of later frames after which a doubted sample is accepted; it is dropped if the touch returns earlier.
+  /// The number of later frames after which a doubted sample is accepted.
   private static let glitchFrames = 2
-  /// The share of a jump's length by which the next sample must continue the jump, to prove that it was not a glitch.
+  /// The next sample must continue a jump by this share of its length.
   private static let continuationShare = 0.5
-  /// The time after which a doubted sample is accepted, since a finger that jumps and then rests sends no more frames.
+  /// The time after which a doubted sample is accepted, without further frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
-  /// The limit of touches at once; further touches are ignored. Two hands have fewer fingers.
+  /// The greatest number of touches at once. Further touches are ignored.
   static let limit = 16
-  /// The greatest coordinate in mm: no surface is a kilometre large. With much greater coordinates lengths overflow.
+  /// The greatest coordinate in mm. Much greater coordinates would overflow.
   private static let greatestCoordinate = 1e6
 
   private(set) var time = Timestamp(microseconds: 0)
@@ -58,7 +57,7 @@ struct TouchTracker: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// The earliest time at which a doubted sample is accepted even if no frame comes; `never` if no sample is doubted.
+  /// The earliest time at which a doubted sample is accepted. `never` without a doubted sample.
   var deadline: Timestamp {
     var earliest = Timestamp.never
     for index in entries.indices {
@@ -67,7 +66,7 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts the touches of a frame. A frame older than the previous frame or `earliest` gets the later of these times.
+  /// Sorts the touches of a frame. An old frame gets the time `earliest` or a later time.
   mutating func process(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
@@ -142,7 +141,7 @@ struct TouchTracker: Sendable {
     if Self.move(&entries[index], touch, to: position, at: time) { reportMotion(index) }
   }
 
-  /// Moves the touch to `position`, or records a jump as doubted. Returns whether the touch moved.
+  /// Moves the touch, or doubts a jump. Returns whether the touch moved.
   private static func move(_ entry: inout Entry, _ touch: Touch, to position: Vector, at time: Timestamp) -> Bool {
     entry.touch.pressure = touch.pressure
     if (position - entry.touch.position).length > glitchDistance {
@@ -161,7 +160,7 @@ struct TouchTracker: Sendable {
     return true
   }
 
-  /// Whether a sample continues a jump in its direction. A fast finger does; after a glitch, samples stay or return.
+  /// Whether a sample continues a jump in its direction, as fast fingers do.
   private static func continues(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
     let jump = doubted - start
     return (position - doubted).dot(jump) >= continuationShare * jump.dot(jump)
@@ -192,7 +191,7 @@ struct TouchTracker: Sendable {
     if !forget(touch) { cancelled.append(touch) }
   }
 
-  /// If the touch landed in this frame, removes it from `began`, so that it is never reported, and returns true.
+  /// Removes the touch from `began`. Returns false if the touch isn't in `began`.
   private mutating func forget(_ touch: Touch) -> Bool {
     guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
     began.remove(at: index)

@@ -1,6 +1,6 @@
 import RealModule
 
-/// A point or a displacement on the surface, in mm. The origin is at the top left, and y points down.
+/// A point or displacement in mm. The origin is at the top left, and y points down.
 public struct Vector: Equatable, Sendable {
   private var lanes: SIMD2<Double>
 
@@ -26,13 +26,13 @@ public struct Vector: Equatable, Sendable {
   /// Whether both components are finite numbers.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
-  /// The dot product: the length of this vector along `other`, times the length of `other`; 0 at right angles.
+  /// The dot product: 0 at right angles, negative for opposite directions.
   public func dot(_ other: Vector) -> Double { (lanes * other.lanes).sum() }
 
-  /// The cross product: positive if `other` is clockwise of this vector, since y points down.
+  /// The cross product. Positive if `other` is clockwise of this vector.
   public func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
-  /// The angle between two displacements, 0 to 180 degrees; 0 if one of them is zero.
+  /// The angle between two displacements, 0 to 180 degrees. 0 for a displacement of zero.
   public func degrees(from other: Vector) -> Double {
     abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
   }
@@ -46,10 +46,10 @@ public struct Vector: Equatable, Sendable {
 
 /// A size in mm.
 public struct Size: Equatable, Sendable {
-  /// The shortest side that a touch surface can have, in mm: a finger can't move on a shorter one.
+  /// The shortest possible side of a touch surface, in mm.
   public static let shortestSide = 1.0
 
-  /// The size that libinput assumes for a touchpad that doesn't report its size; most such touchpads are old and small.
+  /// The size that libinput assumes for touchpads that don't report their size.
   public static let assumedTouchpad = Size(width: 69, height: 50)
 
   public var width: Double

@@ -1,13 +1,11 @@
-/// An estimator of velocity: the least-squares fit of a line to the last 80 ms of a movement, or of a parabola if there
-/// are at least four samples and the movement bends.
+/// Estimates the velocity from the last 80 ms of a movement. A line is fitted, or a parabola if the movement bends.
 ///
-/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window, so that a change
+/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`). The window is shorter, so that a change
 /// of direction shows sooner. Three cases differ:
 ///
-/// - The sample of a resting finger counts only until there are enough later samples, because the time at which the
-///   finger started to move is unknown.
-/// - Of several samples at one instant, only the last counts, since the time between them is unknown.
-/// - A bend that rounding can explain doesn't count: coarse sensors make straight movements uneven.
+/// - The sample of a resting finger counts only until enough later samples exist.
+/// - Of several samples at one instant, only the last counts.
+/// - A bend that rounding can explain doesn't count.
 public struct VelocityEstimator: Sendable {
   private struct Sample {
     var time: Timestamp
@@ -16,29 +14,28 @@ public struct VelocityEstimator: Sendable {
 
   /// The age up to which samples count; Android uses 100 ms.
   private static let window = TimeSpan(milliseconds: 80)
-  /// The time without movement after which a finger counts as stopped; the value is Android's.
+  /// A finger without movement for this time counts as stopped. Source: Android.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// A sample that comes within this time after the second-to-last sample replaces the last sample. This limits the
-  /// cost of devices that report 1,000 times per second.
+  /// A sample this soon after the second-to-last sample replaces the last sample.
   private static let spacing = TimeSpan(milliseconds: 2.5)
-  /// Samples less than this time apart count as simultaneous. In recordings, simultaneous samples are 1 µs apart.
+  /// Samples less than this time apart count as simultaneous.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
-  /// The unit of the coarsest sensors, in mm. Positions up to one unit apart count as equal: a resting finger flickers.
+  /// The unit of the coarsest sensors, in mm. Positions one unit apart count as equal.
   private static let unit = 0.1
-  /// The greatest mean square error, in mm², that rounding causes in a straight movement: half a unit in x and in y.
+  /// The greatest mean square error from rounding in a straight movement, in mm².
   private static let rounding = unit * unit / 2
-  /// With up to this number of samples, the first sample may be needed even if the finger rested there.
+  /// Up to this number of samples, the sample of a rest may count.
   private static let ownSamples = 3
 
-  /// The length of `samples` at which those before `first` are removed; to remove each one immediately would cost more.
+  /// The length at which old samples are removed from `samples`.
   private static let capacity = 128
 
   private var samples: [Sample] = []
   private var first = 0
-  /// The present position of the finger, and the time at which the finger reached it.
+  /// The finger's present position, and the time of its arrival.
   private var restingSample = Sample(time: Timestamp(microseconds: 0), position: .zero)
-  /// Whether the finger rested at the first sample; the time at which it left is then unknown.
+  /// Whether the finger rested at the first sample.
   private var startsAtRest = true
 
   /// An estimator without samples.
@@ -106,7 +103,7 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the sample of the rest can be dropped: enough others exist, or the others show a faster movement.
+  /// Whether the sample of the rest can be dropped.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])
@@ -116,9 +113,9 @@ public struct VelocityEstimator: Sendable {
       >= (one.position - rest.position).length * (two.time - one.time).seconds
   }
 
-  /// The velocity at the last sample, in mm/s; zero with fewer than two samples.
+  /// The velocity at the last sample, in mm/s. Zero with fewer than two samples.
   ///
-  /// Fits a + b t + c t², with c = 0 for a line and t = 0 at the last sample; the velocity is b (Cramer's rule).
+  /// Fits a + b t + c t², with t = 0 at the last sample. The velocity is b (Cramer's rule).
   public func velocity() -> Vector {
     guard count >= 2, let last = samples.last else { return .zero }
     var s0 = 0.0

@@ -1,9 +1,9 @@
-/// A part of a surface with rules of its own. A touch belongs to the zones in which it began, until it lifts.
+/// A part of a surface with its own rules. A touch belongs to the zones where it began.
 public struct Zone: Equatable, Sendable {
   /// The shape and position of a zone, on the surface after rotation.
   public enum Shape: Equatable, Sendable {
-    /// A negative `x` is measured from the right border, a negative `y` from the bottom border. Without a width or a
-    /// height, the rectangle extends to the right or the bottom border.
+    /// Negative `x` and `y` are measured from the right and bottom borders. Without a size, the rectangle extends to
+    /// the border.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
     /// A strip along one side; `band` is its width.
     case edge(Edge, band: Extent)
@@ -12,7 +12,7 @@ public struct Zone: Equatable, Sendable {
 
   public var name: String
   public var shape: Shape
-  /// The name of the zone around this zone; a touch outside the outer zone isn't in this zone either.
+  /// The name of the zone around this zone. Touches must be in both zones.
   public var inside: String?
   /// The devices that have the zone.
   public var device: DeviceMatch
@@ -23,7 +23,7 @@ public struct Zone: Equatable, Sendable {
   /// Whether the zone's rules can see more than one touch at a time.
   public var allowsMultiTouch: Bool
 
-  /// Creates a zone. By default every device has the zone, it is inside no other zone, and all rules see its touches.
+  /// Creates a zone. By default, every device has the zone.
   public init(
     name: String, shape: Shape, inside: String? = nil, device: DeviceMatch = .any, isExclusive: Bool = false,
     isIgnored: Bool = false, allowsMultiTouch: Bool = true

@@ -5,7 +5,7 @@ struct FusumaAction {
   let command: ImportedCommand
   private(set) var notes: [String] = []
 
-  /// The keys of actions in fusuma's file. If a gesture has several of these keys, its first key in the file is used.
+  /// The keys of actions. Only the first action of a gesture is used.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
   init(_ entry: YAMLEntry) throws(ImportRefusal) {
@@ -80,11 +80,11 @@ enum FusumaModifiers {
     "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
   ]
 
-  /// The modifiers of a combination; empty if one of the keys isn't a modifier of the rules.
+  /// The modifiers of a combination. Empty if a key isn't a modifier of the rules.
   static func names(_ keys: String) -> [String] { keys.split(separator: "+").all { modifiers[$0.uppercased()] } ?? [] }
 }
 
-/// The keys that lead to a gesture in fusuma's file, such as `swipe`, `3` and `left`, and their meaning.
+/// The keys that lead to a gesture in fusuma's file.
 struct FusumaPath {
   let kind: FusumaKind
   var fingers: [ClosedRange<Int>]
@@ -97,7 +97,7 @@ struct FusumaPath {
   var interval: String?
   var notes: [String] = []
 
-  /// The gesture for a range of finger numbers; nil if the rules have no equivalent.
+  /// The gesture for these numbers of fingers. Nil if the rules can't express it.
   func gesture(
     _ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String, _ scope: FusumaScope
   ) -> ImportedGesture? {

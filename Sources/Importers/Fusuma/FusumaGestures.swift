@@ -37,7 +37,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Reads the keys below a gesture's key: its action, its settings, and more specific gestures.
+  /// Reads the keys below a gesture's key.
   private mutating func read(_ entries: [YAMLEntry], _ path: FusumaPath) {
     var path = path
     for entry in entries where entry.key == "threshold" { addThreshold(entry, &path) }
@@ -108,7 +108,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Adds a remark for each action below a key, or one remark for the key if there are no actions.
+  /// Adds a remark for each key below `entry`. An entry without actions gets one remark.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else { return items.remark(entry, text, reason, isGesture: isGesture) }
     for inner in entry.value.entries {
@@ -128,7 +128,7 @@ extension [ImportedItem] {
     remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
   }
 
-  /// Reads a factor above 0. For any other value, adds a remark and returns nil.
+  /// Reads a factor above 0. Any other value adds a remark and gives nil.
   mutating func factor(_ entry: YAMLEntry, _ words: String) -> Double? {
     if let factor = entry.value.word.flatMap(Double.init), factor > 0 { return factor }
     remark(entry, words, ImportWording.noFactor)
@@ -161,7 +161,7 @@ enum FusumaKind: String {
     }
   }
 
-  /// The distance after which the rules repeat a command that fusuma repeats with every event; nil for a hold.
+  /// The `step` of a command that fusuma repeats with every event. Nil for a hold.
   var step: String? { StepMeasure.of(form).map(form.step) }
 
   /// The threshold of the movement for a factor, in mm, percent, degrees or ms.
@@ -187,6 +187,7 @@ enum FusumaKind: String {
 enum FusumaMeasure {
   /// The duration of a hold, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0
-  /// The least time between two runs of an action below `update`, in ms. Source: `BASE_REPEAT_INTERVAL` in fusuma's executor.rb.
+  /// The least time between two runs of an `update` action, in ms. Source: `BASE_REPEAT_INTERVAL` in fusuma's
+  /// executor.rb.
   static let interval = 100.0
 }

@@ -1,8 +1,8 @@
-/// Reads fusuma's config.yml, with the keys of its plugins sendkey, wmctrl, keypress, tap and appmatcher.
+/// Reads fusuma's config.yml, with the keys of its plugins.
 ///
-/// Source: <https://github.com/iberianpig/fusuma>, README, `Config::Searcher`, and the detectors of fusuma and its plugins. A document
-/// after `---` can have a `context` with an application. Fusuma uses a gesture of this document only if no document without a `context` has
-/// the gesture. Older files have `application:` with a key for each application, which overrides `Global`.
+/// Source: <https://github.com/iberianpig/fusuma>, README, `Config::Searcher`, and the detectors. A document can have a
+/// `context` with an application. Gestures of documents without a `context` take precedence. In older files,
+/// `application:` has a key for each application. An application's key overrides `Global`.
 struct FusumaImporter: RulesImporter {
   static let example = "import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
@@ -117,7 +117,7 @@ struct FusumaScope {
   let thresholds: [FusumaKind: Double]
 }
 
-/// The position and the reason of a remark; remarks that agree in both are equal.
+/// Equal remarks have the same position and the same reason.
 private struct RemarkPlace: Hashable {
   let line: Int
   let column: Int
@@ -129,7 +129,7 @@ extension String {
 }
 
 extension [ImportedItem] {
-  /// The items, with equal remarks merged: the importer reads a YAML anchor again for each alias, which repeats the remarks.
+  /// The items with equal remarks merged. Each alias of an anchor repeats remarks.
   fileprivate var withRemarksOnce: [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]

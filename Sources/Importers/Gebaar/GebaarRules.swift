@@ -4,10 +4,10 @@ import TOML
 struct GebaarRules {
   private var pinchThreshold = GebaarMeasure.pinch
   private var hasPinchThreshold = false
-  /// The threshold of swipes, a factor of `GebaarMeasure.swipe`; nil if gebaar also runs the commands of shorter swipes.
+  /// A factor of `GebaarMeasure.swipe`. Nil if swipes have no least distance.
   private var swipeThreshold: Double?
   private var repeatsPinches = false
-  /// The class of device for swipes whose table doesn't name one.
+  /// The default class of device for swipes.
   private var device = "touchpad"
 
   mutating func read(settingsOf root: Table) {
@@ -74,8 +74,7 @@ struct GebaarRules {
 
   private static let counted = ["swipe.commands", "commands.swipe", "pinch.commands", "commands.pinch"]
 
-  /// Reads a setting or a command of a table of gestures. `types` are the allowed values of `type`, `known` the names
-  /// of commands.
+  /// Reads a setting or a command. `known` has the names of commands.
   private func contents(
     _ line: Line, _ count: Int?, types: [String], known: Set<String>,
     _ part: (String) throws(ImportRefusal) -> ImportedGesture
@@ -118,8 +117,7 @@ struct GebaarRules {
     }
   }
 
-  /// Reads a key of a pinch table. Gebaar has pinches only on touchpads, and ignores the number of fingers, except in forks whose tables
-  /// have `fingers`.
+  /// Reads a key of a pinch table. Only some forks compare the number of fingers.
   private func pinch(_ line: Line, _ count: Int?) -> [ImportedItem.Content] {
     contents(line, count, types: ["ONESHOT", "CONTINUOUS"], known: ["in", "out"]) {
       command throws(ImportRefusal) in
@@ -139,7 +137,7 @@ struct GebaarRules {
     }
   }
 
-  /// The content of an item for a setting; nil if the key isn't a setting.
+  /// The item for a setting. Nil if the key isn't a setting.
   private func setting(_ kind: String, _ line: Line) -> ImportedItem.Content? {
     let (value, words) = (line.value, line.words)
     func remark(_ reason: String) -> ImportedItem.Content { .remark(words, reason) }
@@ -205,14 +203,14 @@ extension Table {
 /// The values that a table sets for all its commands.
 struct GebaarTable {
   let fingers: Int?
-  /// `GESTURE` or `TOUCH` for swipes, `ONESHOT` or `CONTINUOUS` for pinches; nil if the table has no such key.
+  /// For swipes `GESTURE` or `TOUCH`, for pinches `ONESHOT` or `CONTINUOUS`. Nil if not set.
   let type: String?
   /// Whether the table is an element of an array of tables, `[[…]]`.
   let isElement: Bool
-  /// The first line of a later table for the same gestures, which gebaar uses instead of this table; nil if there is no such table.
+  /// The line of the later table that gebaar uses instead. Nil if gebaar uses this table.
   var replacement: Int?
 
-  /// Reads a table, or an element of the array of tables at `path`. In some forks, such an element has a default number of fingers.
+  /// Reads a table, or an element of the array at `path`. Some forks have a default for `fingers`.
   init(_ table: Table, elementOf path: [String]? = nil) {
     isElement = path != nil
     let preset = path?.last == "commands" ? ["swipe": 3, "pinch": 2][path?.first ?? ""] : nil
@@ -233,12 +231,13 @@ enum GebaarMeasure {
   /// The threshold of pinches, as a change of the scale. Source: `load_config`.
   static let pinch = 0.25
 
-  /// The distance of a swipe for a threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in
-  /// gebaar's input.h. A diagonal swipe must reach only one of these two.
+  /// The distance of a swipe for a threshold of 1, in libinput's units. Source: `SWIPE_X_THRESHOLD` and
+  /// `SWIPE_Y_THRESHOLD` in gebaar's input.h.
   static func swipe(_ direction: String) -> Double {
     switch direction {
     case "left", "right": 1000
     case "up", "down": 500
+    // A diagonal swipe must reach only one of the two distances.
     default: 500 * 2.0.squareRoot()
     }
   }

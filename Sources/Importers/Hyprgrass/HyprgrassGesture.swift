@@ -52,7 +52,7 @@ struct HyprgrassGesture {
     return name == "workspace" || name == "emulate_touchpad"
   }
 
-  /// Whether this gesture is a drag with the fingers of `other`, so that hyprgrass never runs the action of `other`.
+  /// Whether this gesture is a drag that keeps `other` from running.
   func takes(_ other: HyprgrassGesture) -> Bool {
     guard isDrag, !other.isDrag, other.kind == "swipe", fingers == other.fingers, modifiers == other.modifiers,
       let way = other.way
@@ -64,7 +64,7 @@ struct HyprgrassGesture {
     }
   }
 
-  /// Converts the gesture; throws if the rules can't have it. `band` is the width of the edges, in mm.
+  /// Converts the gesture. `band` is the width of the edges, in mm. Throws if the rules can't express the gesture.
   func part(band: Double) throws(ImportRefusal) -> ImportedGesture {
     var part: ImportedGesture
     switch action {
@@ -121,7 +121,7 @@ struct HyprgrassGesture {
     }
   }
 
-  /// Drags the window under the finger with a mouse button and Super, as Hyprland's `binding` does.
+  /// Drags the window under the finger, as Hyprland's `binding` does.
   private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
     guard kind == "longpress" else { throw ImportRefusal("only long presses drag") }
     let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")
@@ -199,8 +199,8 @@ struct HyprgrassGesture {
 
 enum HyprgrassMeasure {
   static let margin = 10.0
-  /// The distances of swipes, in px, with a `sensitivity` of 1. Source: `SWIPE_INCORRECT_DRAG_TOLERANCE` and `MAX_SWIPE_DISTANCE` in
-  /// hyprgrass' Shared.hpp.
+  /// The distances of swipes in px, for a `sensitivity` of 1. Source: `SWIPE_INCORRECT_DRAG_TOLERANCE` and
+  /// `MAX_SWIPE_DISTANCE` in hyprgrass' Shared.hpp.
   static let (swipe, edgeSwipe) = (150.0, 450.0)
   static let touchpadFingers = 3
 }

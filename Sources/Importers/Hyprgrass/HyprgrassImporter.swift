@@ -1,6 +1,6 @@
 import Text
 
-/// Reads hyprgrass' part of Hyprland's configuration: hyprland.conf, hyprland.lua, or Nix settings that generate one of them.
+/// Reads hyprgrass' part of hyprland.conf, of hyprland.lua, or of their Nix settings.
 ///
 /// Source: <https://github.com/horriblename/hyprgrass>, its documents, Gestures.cpp and main.cpp.
 struct HyprgrassImporter: RulesImporter {
@@ -84,7 +84,7 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// The length in bytes from which a value gets no more replacements: variables that contain one another would grow without end.
+  /// The length in bytes from which a value gets no more replacements. Variables can contain one another.
   private static let longest = 10_000
   private static let most = 200
 

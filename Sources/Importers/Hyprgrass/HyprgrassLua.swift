@@ -3,7 +3,7 @@ import Text
 
 // Lua, also inside of Nix
 extension HyprgrassImporter {
-  /// Reads the calls of hyprgrass' functions, the Nix lists that become such calls, and hyprgrass' settings.
+  /// Reads hyprgrass' calls and settings in Lua or Nix.
   mutating func readLua(_ source: ConfigText) {
     let isNix = source.text.includes("mkLua")
     let script = SourceTokens(source.text, isNix ? .nix : .lua)
@@ -160,7 +160,7 @@ struct LuaTable {
   private(set) var entries: [String: [SourceTokens.Token]] = [:]
   private(set) var last = 1
 
-  /// Reads the table that begins at `index`, and sets `index` to the place behind it.
+  /// Reads the table at `index`, and moves `index` behind the table.
   init(_ tokens: [SourceTokens.Token], _ index: inout Int) {
     guard tokens.sign(index) == "{" else { return }
     index += 1

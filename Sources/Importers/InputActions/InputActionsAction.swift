@@ -10,9 +10,9 @@ struct InputActionsAction {
   }
 
   private(set) var moment: Moment
-  /// The distance between two repetitions, in InputActions' unit; nil for a repetition with each event.
+  /// The distance between two repetitions, in InputActions' unit. Nil for a repetition with each event.
   private(set) var distance: Double?
-  /// True if the action repeats only while the fingers move backwards, false if only forwards; nil for both.
+  /// True for backward movement only, false for forward only, nil for both.
   private(set) var isBackwards: Bool?
   let threshold: YAMLNode?
   fileprivate let node: YAMLNode
@@ -46,7 +46,7 @@ struct InputActionsVariant {
   let conditions: [YAMLNode]
   var actions: [YAMLNode]
 
-  /// The variants of a trigger: one for each condition of its actions, and then one for the actions without conditions.
+  /// The variants of a trigger: one for each condition, then one without conditions.
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []
@@ -75,7 +75,7 @@ struct InputActionsVariant {
 
 /// The effects of actions at one moment.
 struct InputActionsEffects {
-  /// The keys and buttons that are down at the end; buttons are named like `mouse left`.
+  /// The keys and buttons that stay down. A button is named like `mouse left`.
   private(set) var held: [String] = []
   /// The keys and buttons that go up, but don't go down in these actions.
   private(set) var released: [String] = []
@@ -100,13 +100,13 @@ struct InputActionsEffects {
   private var heldKeys: [String] { held.filter { !$0.hasPrefix(Self.button) } }
   var isEmpty: Bool { commands.isEmpty && chords.isEmpty }
 
-  /// Throws if a key or button stays down or goes up alone, or if the pointer moves and `mayMove` is false.
+  /// Throws if a key or button stays down or goes up alone. Throws if the pointer moves and `mayMove` is false.
   func checkBalance(mayMove: Bool = false) throws(ImportRefusal) {
     guard held.isEmpty, released.isEmpty, mayMove || !moves else { throw ImportRefusal(InputActionsWording.unreleased) }
   }
 
-  /// The action that keeps keys and a button down, the button for another `lock` ms after a lift; nil if nothing is
-  /// held.
+  /// The action that keeps keys and a button down. Nil if nothing is held. After a lift, the button stays down for
+  /// `lock` ms.
   func lasting(lock: Double) -> ImportedCommand? {
     var pairs = heldKeys.isEmpty ? [] : [TOMLValue.Pair("hold", heldKeys.joined(separator: "+"))]
     if let button {

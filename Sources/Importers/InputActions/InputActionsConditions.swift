@@ -13,7 +13,7 @@ struct InputActionsConditions {
   private static let counts = 1.0...10.0
   private static let most = 64
 
-  /// Reads the conditions of a trigger, and others that must hold too.
+  /// Reads the conditions of a trigger, together with `others`.
   init(_ properties: InputActionsProperties, with others: [YAMLNode] = []) throws(ImportRefusal) {
     deviceClass = properties.isPen ? "touchscreen" : properties.device
     if properties.isPen { alternatives = [ImportedCondition(facts: [.init("tool", "stylus")])] }

@@ -1,9 +1,9 @@
 import Formats
 
-/// Reads config.yaml of InputActions 0.8 and 0.9, and kwingestures.yml of earlier versions.
+/// Reads config.yaml of InputActions 0.8 and 0.9, and the earlier kwingestures.yml.
 ///
-/// Source: <https://github.com/InputActions/wiki>. Triggers are in groups that share properties. The first of several triggers that can
-/// act cancels the others.
+/// Source: <https://github.com/InputActions/wiki>. Groups of triggers share properties. The first trigger that acts
+/// cancels the others.
 struct InputActionsImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
   static let example = "import a file with a gesture such as `- type: swipe` below `touchpad:` and `gestures:`"
@@ -60,8 +60,7 @@ struct InputActionsImporter: RulesImporter {
     }
   }
 
-  /// Makes swipes wait for drawings with the same fingers, because a drawing can begin like a swipe. Makes drags wait
-  /// for earlier swipes and for swipes that begin in a part of the device.
+  /// Makes swipes wait for drawings with the same beginning. Makes drags wait for swipes.
   private mutating func orderSwipes() {
     let shapes = items.flatMap(\.parts).filter { $0.condition.isEmpty }.map(\.shape)
     let drawings = items.flatMap(\.parts).map(\.shape).filter { $0.form == .stroke }
@@ -97,7 +96,7 @@ extension GestureShape {
 /// The properties of a trigger, with the properties of the groups around it.
 struct InputActionsProperties {
   let device: String
-  /// The distance between two events at which a swipe is fast, in libinput's units. 20 is InputActions' default.
+  /// Swipes are fast from this distance per event, in libinput's units. 20 is InputActions' default.
   var fastEvent = 20.0
   private(set) var entries: [String: YAMLNode] = [:]
   private(set) var conditions: [YAMLNode] = []
@@ -122,7 +121,7 @@ struct InputActionsProperties {
 
 enum InputActionsMeasure {
   static let event = 7.5
-  /// The time between two `tick`s, in ms, if the action names none.
+  /// The default time between two `tick`s, in ms.
   static let tick = 100.0
 
   /// The speed of fingers that move `units` of libinput between two events, in mm/s.

@@ -1,10 +1,11 @@
 /// InputActions' drawings as paths of straight lines.
 ///
-/// A drawing is base64 of four bytes for each point: x and y in percent, a time and an angle. Source: `Stroke` of InputActions.
+/// A drawing is base64 text with four bytes for each point. The bytes are x and y in percent, a time and an angle.
+/// Source: `Stroke` of InputActions.
 enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
-  /// The directions of the lines; nil if a line is bent or much shorter than the longest, or if the text isn't a drawing.
+  /// The directions of the lines. Nil for bent or very short lines, and for invalid text.
   static func path(of text: String) -> [String]? {
     guard text.utf8.count <= longest, let bytes = bytes(of: text), bytes.count >= 8, bytes.count % 4 == 0 else {
       return nil
@@ -29,13 +30,14 @@ enum InputActionsStroke {
     return path
   }
 
-  /// The greatest length of a text, which keeps recursion over its points within the stack.
+  /// The greatest length of a text in bytes. The limit keeps the recursion within the stack.
   private static let longest = 4000
-  /// The distance of points from a line, in percent of the drawing's size, at which the line has a corner.
+  /// The least distance of a corner from a line, in percent.
   private static let bow = 9.0
-  /// The least length of a line, as a share of the longest line; strokes ignore shorter lines (`min-share`).
+  /// The least length of a line, as a share of the longest line.
   private static let shortest = 0.3
-  /// The tangent of 20 degrees, the greatest angle between a line and its direction; 22.5 degrees for a drawing of one line.
+  /// The tangent of 20 degrees, and of 22.5 degrees for a single line. A line and its direction differ by at most this
+  /// angle.
   private static let (lean, straightLean) = (0.364, 0.4142)
   private static let diagonal = 0.5.squareRoot()
   private static let directions: KeyValuePairs<String, Point> = [

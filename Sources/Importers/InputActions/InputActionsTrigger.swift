@@ -103,7 +103,7 @@ struct InputActionsTrigger {
     return parts
   }
 
-  /// Whether no name of an application matches the patterns of two variants.
+  /// Whether no application can match two of the variants.
   private func areExclusive(_ apps: [[String]]) -> Bool {
     let bare = apps.map { $0.map { $0.lowercased().filter { $0 != "*" } } }
     return bare.indices.allSatisfy { index in
@@ -112,7 +112,7 @@ struct InputActionsTrigger {
     }
   }
 
-  /// The gestures for actions under the same condition: one for each drawing, and a second one for steps of another distance.
+  /// The gestures for actions under the same condition. Each shape gets its own gestures.
   private func gestures(_ nodes: [YAMLNode]) throws(ImportRefusal) -> [ImportedGesture] {
     // A trigger without actions cancels later triggers.
     guard !nodes.isEmpty else {
@@ -153,7 +153,7 @@ struct InputActionsTrigger {
 
   private func drawing(_ path: String) -> GestureShape { GestureShape(.stroke, fingers: fingers, direction: path) }
 
-  /// Whether `shape` is recognized once, or is a swipe whose effects happen at one moment and don't last.
+  /// Whether `shape` is recognized once, or is a swipe without lasting effects.
   private func isPlain(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> Bool {
     if [.tap, .click, .stroke].contains(shape.form) { return true }
     let moments = Set(actions.map(\.moment))
@@ -180,7 +180,7 @@ struct InputActionsTrigger {
     return gesture
   }
 
-  /// A gesture that follows the fingers, and a second gesture if the actions have steps of two distances.
+  /// A gesture that follows the fingers. Steps of another distance need a second gesture.
   private func lasting(
     _ shape: GestureShape, _ actions: [InputActionsAction]
   ) throws(ImportRefusal) -> [ImportedGesture] {

@@ -1,7 +1,7 @@
-/// Reads libinput-gestures.conf, which has a keyword and its arguments on each line.
+/// Reads libinput-gestures.conf: a keyword and its arguments on each line.
 ///
-/// A gesture with a number of fingers takes precedence over a gesture with any number. libinput-gestures watches only touchpads, runs
-/// programs without a shell, and expands `~` and `$NAME` only in the program's name.
+/// Gestures with a number of fingers take precedence. libinput-gestures watches only touchpads, and runs programs
+/// without a shell. `~` and `$NAME` are expanded only in the program's name.
 /// Source: <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
 struct LibinputGesturesImporter: RulesImporter {
   static let example = "import a file with a gesture such as `gesture swipe up 3 COMMAND`"
@@ -12,7 +12,7 @@ struct LibinputGesturesImporter: RulesImporter {
   private var gestures: [(line: Int, gesture: LibinputGesture)] = []
   private var special: [LibinputGesture.Motion: Set<Int>] = [:]
   private var holds: [LibinputGesture] = []
-  /// The line of the drag for each number of fingers; libinput-gestures ignores swipes with this number.
+  /// The line of the drag for each number of fingers. Swipes with this number are ignored.
   private var drags: [Int: Int] = [:]
   private var device = "touchpad"
   private var hasDevice = false
@@ -103,13 +103,13 @@ struct LibinputGesturesImporter: RulesImporter {
     return shape.with(.init("min-duration", Quantity.hold(seconds * 1000)), label: "long")
   }
 
-  /// The longer holds that must fail first: a shorter hold is recognized only if the fingers lift before the longer one.
+  /// The longer holds that must fail first.
   private func longer(than gesture: LibinputGesture) -> [LibinputGesture] {
     guard gesture.motion.form == .longPress else { return [] }
     return holds.filter { ($0.motion.seconds ?? 0) > (gesture.motion.seconds ?? 0) }
   }
 
-  /// The note about a hold, whose command libinput-gestures runs when the fingers lift, even long after `seconds`.
+  /// The note about a hold. libinput-gestures runs its command only at the lift.
   private static func note(_ seconds: Double?, waits: Bool) -> String {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =
@@ -196,13 +196,13 @@ struct LibinputGesture {
   struct Motion: Hashable {
     let form: ImportedForm
     var direction: String?
-    /// The duration of a hold in s; nil for any duration, and for other gestures.
+    /// The duration of a hold in s. Nil without a duration.
     var seconds: Double?
   }
 
   let motion: Motion
   let fingers: Int?
-  /// The least distance of this gesture, in libinput's units, which some versions accept before the command.
+  /// The gesture's own least distance, in libinput's units. Nil without a distance.
   let threshold: Double?
   let words: [String]
   let text: String

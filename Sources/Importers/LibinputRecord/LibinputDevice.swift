@@ -59,7 +59,7 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Whether the device is a touch device by udev's properties; without them, by the checks that udev makes.
+  /// Whether udev sees a touch device. Without udev's properties, udev's checks are repeated here.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)
@@ -85,7 +85,7 @@ struct LibinputDevice {
     return lines
   }
 
-  /// Calls `tell` with each event as a line of an evemu file, and its line number in the recording; throws if an event is invalid.
+  /// Calls `tell` with each event's evemu line and line number. Throws if an event is invalid.
   func events(_ lines: RecordedLines, _ tell: (String, Int) -> Void) throws(ImportError) {
     guard let eventNodes, eventNodes.text != "" else { return }
     guard let groups = eventNodes.list else { throw bad(eventNodes) }

@@ -1,9 +1,9 @@
 import Formats
 
-/// A recording of `libinput record` as the text of an evemu file: the description and the events of each touch device.
+/// A recording of `libinput record` as the text of an evemu file.
 ///
-/// Reads version 1 of the format, as in its manual page; unknown keys are skipped. Every event has the same line number as in the
-/// recording, so that messages about a line are correct for both texts.
+/// Reads version 1 of the format and skips unknown keys. Every event keeps its line number, so that messages fit both
+/// texts. Source: the manual page of `libinput record`.
 public struct LibinputRecording {
   /// The evemu text; each device begins with a line `N:`.
   public let evemu: String
@@ -12,9 +12,7 @@ public struct LibinputRecording {
   /// The greatest number of devices, more than any machine has.
   private static let deviceLimit = 256
 
-  /// Reads `bytes`, the content of the file named `file`.
-  ///
-  /// Throws if the file isn't a recording of `libinput record`, or has no touch device.
+  /// Reads `bytes`, the content of the file named `file`. Throws if the file isn't a recording, or has no touch device.
   public init(bytes: [UInt8], file: String) throws(ImportError) {
     let lines = RecordedLines(bytes)
     guard !bytes.contains(0), let text = String(validating: lines.text, as: UTF8.self) else {
@@ -64,7 +62,7 @@ public struct LibinputRecording {
   }
 }
 
-/// Text whose lines are placed at wanted line numbers, or later if earlier lines already take them.
+/// Lines of text at wanted line numbers. A line moves down if its number is taken.
 private struct LinedText {
   private(set) var text = ""
   private var line = 1
@@ -79,9 +77,9 @@ private struct LinedText {
   }
 }
 
-/// The event lines of a `libinput record` file, such as `- [ 1, 469315, 3, 57, 2] # …`, which are removed from the YAML text.
+/// The events of a `libinput record` file, removed from its YAML text.
 ///
-/// Most lines of a file are events. A word replaces each event, so that parsing the YAML takes a fraction of the time and the memory.
+/// Most lines are events. A word replaces each event, so that the YAML is parsed faster.
 struct RecordedLines {
   /// An event: seconds, microseconds, type, code and value.
   typealias Numbers = [Int64]
@@ -115,7 +113,7 @@ struct RecordedLines {
     }
   }
 
-  /// The event that `word` replaces in this line; nil if it replaces none.
+  /// The event that `word` replaces in this line. Nil for other words.
   func event(_ word: String, line: Int) -> Numbers? { word == "\(Self.mark)\(line)" ? events[line] : nil }
 
   private static func event(_ line: ArraySlice<UInt8>) -> (indentation: Int, Numbers)? {

@@ -1,5 +1,5 @@
 struct LisgdGesture {
-  /// The place where the fingers begin or end: anywhere (`any`), away from the edges (`none`), or at an edge or corner.
+  /// The place where the fingers begin or end. `none` is away from the edges.
   enum LisgdEdge: Hashable {
     case any, none
     case at(Octant)
@@ -25,7 +25,7 @@ struct LisgdGesture {
 
     static let words: [String: Self] = ["DistanceShort": .short, "DistanceMedium": .medium, "DistanceLong": .long]
 
-    /// The rank of the distance, from 0 (short) to 2 (long). `any` has rank 0 too, because it matches short movements.
+    /// The rank of the distance, from 0 (short) to 2 (long). `any` includes short movements, so its rank is 0.
     var rank: Int { self == .long ? 2 : self == .medium ? 1 : 0 }
 
     /// The least distance as a share of the screen; nil without a minimum.
@@ -81,13 +81,13 @@ struct LisgdGesture {
     (self.isPressed, self.command, self.words, self.line) = (isPressed, plain, words, line)
   }
 
-  /// Whether the fingers move towards the edge, so that they can end there but hardly begin there.
+  /// Whether the fingers move towards the edge and can end there.
   var endsAtItsEdge: Bool { edge.octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false }
 
-  /// Whether the command repeats while the fingers are down. lisgd does this only for gestures of any distance.
+  /// Whether the command repeats while the fingers are down. Only gestures of any distance repeat.
   var repeats: Bool { isPressed && distance == .any }
 
-  /// Whether lisgd never runs `later`, because this gesture also matches its movements: lisgd runs the first gesture that matches.
+  /// Whether lisgd never runs `later`. lisgd runs only the first gesture that matches.
   func covers(_ later: LisgdGesture) -> Bool {
     let isThere = later.edge.octant.map { $0.sides.contains { edge == .at($0) } } ?? false
     return fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank

@@ -77,7 +77,7 @@ struct LisgdHeader {
     "edgesizeleft": Octant(6), "edgesizeright": Octant(2), "edgesizetop": Octant(0), "edgesizebottom": Octant(4),
   ]
 
-  /// Reads `Gesture gestures[] = { { 1, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, "command" }, … };`.
+  /// Reads `Gesture gestures[] = { { 1, SwipeLR, … }, … };`.
   private mutating func readGestures(_ statement: [SourceTokens.Token]) {
     var row: [[SourceTokens.Token]] = []
     var depth = 0

@@ -25,7 +25,7 @@ struct LisgdScript {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()
   private var gestures: [LisgdGesture] = []
-  /// The options for the screen's size. If no gesture needs the size, each option gets a remark.
+  /// The options for the screen's size. The options get remarks if no gesture needs the size.
   private var sizes: [(line: Int, words: String)] = []
   private let script: ShellScript
 
@@ -48,7 +48,7 @@ struct LisgdScript {
   /// The greatest nesting of command lines in quoted words of command lines.
   private static let depth = 2
 
-  /// Reads `lisgd` and its arguments, or a list of `-g …` elsewhere in the script.
+  /// Reads `lisgd` and its arguments, or a list of `-g …`.
   private mutating func read(_ command: [ShellWord], depth: Int) {
     if let start = command.lastIndex(where: { $0.text == "lisgd" || $0.text.hasSuffix("/lisgd") }),
       start + 1 < command.count
@@ -119,13 +119,13 @@ enum LisgdWording {
     "1 px is taken as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px per inch"
 }
 
-/// lisgd's default values: distances in px, the timeout in ms, and the angle in degrees. Source: its config.def.h.
+/// lisgd's defaults, in px, ms and degrees. Source: its config.def.h.
 enum LisgdMeasure {
   static let distance = 125.0
   static let edge = 50.0
   static let pressed = 60.0
   static let timeout = 800.0
   static let degrees = 15.0
-  /// The part of the screen that is away from the edges, in percent of its width and height.
+  /// The area away from the edges, in percent of the screen.
   static let middle = (x: 3.0...97.0, y: 5.0...95.0)
 }

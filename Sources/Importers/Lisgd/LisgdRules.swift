@@ -7,7 +7,7 @@ struct LisgdSettings {
   private(set) var quarters = 0
   private var width: Double?
   private var height: Double?
-  /// The factor for the width of the edges, with the words and the line of its option; nil if the source has none.
+  /// The factor for the width of the edges. Nil if the source has no such option.
   private(set) var scale: (factor: Double, words: String, line: Int)?
   var edges: [Octant: Double] = [:]
 
@@ -16,10 +16,10 @@ struct LisgdSettings {
     return (width * Yardstick.pixel, height * Yardstick.pixel)
   }
 
-  /// The width in mm of edges that have no width of their own.
+  /// The default width of edges, in mm.
   var band: Double { band(LisgdMeasure.edge) }
 
-  /// The width of an edge in mm; for a corner, the width of the wider of its two sides.
+  /// The width of an edge in mm. A corner has the width of its wider side.
   func band(of edge: Octant) -> Double {
     band(edge.sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
   }
@@ -59,8 +59,8 @@ struct LisgdSettings {
 
 /// Converts lisgd's gestures to gestures of the rules.
 ///
-/// lisgd runs the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` gesture repeats its command
-/// each time the fingers have moved far enough.
+/// lisgd runs the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` gesture repeats
+/// its command while the fingers move.
 struct LisgdRules {
   private(set) var items: [ImportedItem] = []
   private let settings: LisgdSettings
@@ -125,14 +125,14 @@ struct LisgdRules {
       + (gesture.isPressed && !gesture.repeats ? ["runs once: lisgd repeats only gestures without a distance"] : [])
   }
 
-  /// Whether `other` is a longer gesture that must fail first, because `gesture` would otherwise be recognized before it.
+  /// Whether `other` is longer than `gesture`, and must fail first.
   private func isLonger(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && !other.repeats
       && other.distance.rank > gesture.distance.rank && !other.endsAtItsEdge
       && (gesture.edge == .any || gesture.edge == other.edge || other.edge == .any)
   }
 
-  /// Whether `other` must fail first: it has the same movement, but is recognized only at the lift, later than `gesture`.
+  /// Whether `other` has the same movement, but is recognized only at the lift.
   private func endsElsewhere(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && other.edge == .at(other.direction)
       && !gesture.endsAtItsEdge
@@ -162,7 +162,7 @@ struct LisgdRules {
     return shape.with(shape.form.threshold(length), label: gesture.distance == .long ? "long" : "medium")
   }
 
-  /// The least length of a medium or long gesture in mm; nil for others.
+  /// The least length of a medium or long gesture in mm. Nil without a minimum.
   private func length(_ gesture: LisgdGesture) -> Double? {
     let (width, height) = settings.screen
     let whole =
@@ -174,7 +174,7 @@ struct LisgdRules {
     return gesture.distance.share.map { $0 * whole }
   }
 
-  /// A pan that repeats the command with its steps. Throws if the direction is diagonal, because steps can't be diagonal.
+  /// A pan that repeats the command. Throws for a diagonal direction.
   private func pressed(_ gesture: LisgdGesture) throws(ImportRefusal) -> ImportedGesture {
     guard let way = ImportedAction.StepDirection(rawValue: gesture.direction.direction) else {
       throw ImportRefusal("steps go left, right, up or down only")
@@ -193,7 +193,7 @@ struct LisgdRules {
     return part
   }
 
-  /// The place in which a swipe or a pan begins; nil if it can begin anywhere.
+  /// The place in which a swipe or pan begins. Nil for any place.
   private func start(_ edge: LisgdGesture.LisgdEdge) -> ForeignMovement.Place? {
     switch edge {
     case .any: nil

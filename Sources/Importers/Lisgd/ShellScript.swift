@@ -1,6 +1,6 @@
 import Text
 
-/// A word of a shell script as a program would receive it, but with unchanged expansions, such as `$NAME`.
+/// A word as a program receives it. Expansions such as `$NAME` stay unchanged.
 struct ShellWord: Equatable {
   var text: String
   let first: Int
@@ -10,10 +10,10 @@ struct ShellWord: Equatable {
   var lines: ClosedRange<Int> { first...last }
 }
 
-/// Splits a shell script into commands and the commands into words.
+/// Splits a shell script into commands and words.
 ///
-/// Reads quotes, backslashes, continued lines and comments as POSIX does. `$…` and `` `…` `` stay unchanged, because commands of rules
-/// run in a shell too. Source: the POSIX Shell Command Language, 2.2 and 2.3.
+/// Reads quotes, backslashes, continued lines and comments as POSIX does. Expansions stay unchanged, because the
+/// commands run in a shell too. Source: the POSIX Shell Command Language, 2.2 and 2.3.
 struct ShellScript {
   private(set) var commands: [[ShellWord]] = []
   private(set) var comments: [(line: Int, text: String)] = []
@@ -148,7 +148,7 @@ struct ShellScript {
     if character == "\n" { line += 1 }
   }
 
-  /// Appends the text from `open` to the matching `close`, and returns the text between these two signs.
+  /// Appends the text up to the matching `close`. Returns the text between the signs.
   private mutating func appendBalanced(_ open: Character, _ close: Character) -> String {
     var depth = 0
     var inside = ""

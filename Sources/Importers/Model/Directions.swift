@@ -1,4 +1,4 @@
-/// One of eight directions, and the edge or corner of the screen in this direction.
+/// One of eight directions, with its edge or corner of the screen.
 struct Octant: Hashable {
   /// The number of eighths of a turn clockwise from the top.
   private let number: Int
@@ -21,10 +21,10 @@ struct Octant: Hashable {
 
 /// The greatest deviation of a movement from its direction, for programs with eight directions.
 enum Sectors {
-  /// Half of an eighth of a turn, in degrees: eight directions then have no gaps and no overlaps.
+  /// Half of an eighth of a turn, in degrees.
   static let eighth = 22.5
 
-  /// The settings for diagonal swipes: all eight directions get sectors of equal size, unless the source sets an angle.
+  /// Eight equal sectors if the source has diagonal swipes and sets no angle.
   static func items(_ items: [ImportedItem]) -> [ImportedItem] {
     ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
       let section = "defaults.\(device)"
@@ -38,7 +38,7 @@ enum Sectors {
     }
   }
 
-  /// The settings that make each direction of these kinds a sector of `degrees` to either side, at any speed.
+  /// The settings for sectors of `degrees` to either side, at any speed.
   static func items(
     _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
     conversion: String = "each of the eight directions gets an eighth of the circle"

@@ -1,31 +1,31 @@
-/// A movement of the fingers, as another program's file describes it. The rules are written from the movement, and a
-/// proof plays it.
+/// A movement of the fingers, as another program's file describes it.
 public struct ForeignMovement: Hashable, Sendable {
   /// The part of the device in which the fingers begin or end.
   public enum Place: Hashable, Sendable {
-    /// A side or a corner, such as `left` or `top-left`, with its width in mm.
+    /// A side or a corner, such as `top-left`. The width is in mm.
     case edge(String, width: Double)
     /// A rectangle in percent of the device.
     case area(x: ClosedRange<Double>, y: ClosedRange<Double>)
   }
 
-  /// The limits of a movement: in mm for a swipe, percent for a pinch, degrees for a rotation, and ms for a hold.
+  /// Limits in mm (swipe), percent (pinch), degrees (rotation) or ms (hold).
   public struct Measure: Sendable {
-    /// The amount from which the program runs the action; nil if it has no threshold, or if gesture-bridge's default applies.
+    /// The amount from which the program runs the action. Nil without a threshold, or for gesture-bridge's default.
     public internal(set) var least: Double?
     /// The least amount on touchscreens; nil if `least` is for touchscreens too.
     public internal(set) var leastOnTouchscreen: Double?
-    /// The amount from which another gesture is used instead; nil if there is no such gesture.
+    /// The amount from which another gesture is used. Nil if there is no such gesture.
     public internal(set) var most: Double?
-    /// The amount after which the program repeats the action; nil if it repeats the action with each event.
+    /// The amount after which the program repeats the action. Nil without repetition, and for repetition with each
+    /// event.
     public internal(set) var step: Double?
-    /// The speed in mm/s, and whether the fingers must be faster or slower; nil for any speed.
+    /// The limit of the speed, in mm/s. `isFast` demands a higher speed. Nil for any speed.
     public internal(set) var speed: (limit: Double, isFast: Bool)?
   }
 
   public internal(set) var form: ImportedForm
   public internal(set) var fingers: ClosedRange<Int>
-  /// `touchpad`, `touchscreen` or a pattern for the names of touchpads; nil for touchpads and touchscreens.
+  /// `touchpad`, `touchscreen`, or a pattern for names of touchpads. Nil for both classes.
   public internal(set) var device: String?
   /// The direction, or the path of a stroke; nil for any direction.
   public internal(set) var direction: String?
@@ -34,7 +34,7 @@ public struct ForeignMovement: Hashable, Sendable {
   public internal(set) var taps = 1
 }
 
-/// The kinds of gestures that can be imported. A `pan` is a swipe whose actions follow the fingers.
+/// The kinds of imported gestures. A `pan` is a swipe that follows the fingers.
 public enum ImportedForm: String, Sendable {
   case swipe, pan, pinch, rotation, tap, click, stroke
   case longPress = "long-press"
@@ -72,7 +72,7 @@ public enum ImportedForm: String, Sendable {
     }
   }
 
-  /// The setting for the least amount of the movement; nil if the form has no such setting.
+  /// The setting for the least movement. Nil if the form has no such setting.
   func threshold(_ amount: Double) -> TOMLValue.Pair? {
     switch self {
     case .swipe: .init("min-distance", Quantity.millimetres(amount))
@@ -90,7 +90,7 @@ public enum ImportedForm: String, Sendable {
 public struct ForeignGesture: Sendable {
   public let line: Int
   public let words: String
-  /// The reason why the gesture was not converted; nil if it was.
+  /// The reason why the gesture was not converted. Nil if there is a conversion.
   public let refusal: String?
   public let parts: [Part]
 

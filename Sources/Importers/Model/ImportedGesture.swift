@@ -13,7 +13,7 @@ struct ImportedGesture {
   /// Whether swipes with the same fingers can still be recognized during this drag.
   var sparesSwipes = false
   var waitsFor: [GestureShape] = []
-  /// Whether the source's program runs this gesture only if no gesture for all applications has the same shape.
+  /// Whether a gesture of the same shape for all applications takes precedence.
   var yieldsToAll = false
   var notes: [String] = []
 
@@ -69,7 +69,7 @@ struct GestureShape: Hashable {
     set { movement[keyPath: path] = newValue }
   }
 
-  /// The shape with more keys, and with a label, which becomes part of the gesture's name.
+  /// The shape with more keys, and a label for the gesture's name.
   func with(_ settings: TOMLValue.Pair?..., label: String? = nil) -> GestureShape {
     var shape = self
     shape.settings += settings.compactMap { $0 }
@@ -77,7 +77,7 @@ struct GestureShape: Hashable {
     return shape
   }
 
-  /// The drag along a swipe, for actions that follow the fingers; other movements don't change.
+  /// The shape for actions that follow the fingers. Only swipes change.
   var following: GestureShape {
     guard self.form == .swipe else { return self }
     var shape = self
@@ -91,12 +91,12 @@ struct GestureShape: Hashable {
       .init("begin-if", .table([.init("direction", .list(([way] + beside).map(TOMLValue.string)))])))
   }
 
-  /// The zone in which the fingers begin; nil if they can begin anywhere, and for swipes that come in from an edge.
+  /// The zone in which the fingers begin. Nil for any place and for edge swipes.
   var zone: ImportedZone? { self.form == .edgeSwipe ? nil : self.start.map { ImportedZone($0, device: self.device) } }
 
   var isDiagonal: Bool { self.form == .swipe && SwipeWay.isDiagonal(self.direction ?? "") }
 
-  /// Whether the gesture is for this class of devices. If importers name a single device, it is a touchpad.
+  /// Whether the gesture is for this class. A single device counts as a touchpad.
   func isOn(_ deviceClass: String) -> Bool {
     guard let device = self.device else { return true }
     return device == deviceClass || device != "touchscreen" && deviceClass == "touchpad"
@@ -149,7 +149,7 @@ struct ImportedZone: Hashable {
   }
 }
 
-/// The condition of an override. Names of applications are compared without regard to case, as in the rules.
+/// The condition of an override. Comparison ignores the case of application names.
 public struct ImportedCondition: Hashable, Sendable {
   public internal(set) var app: String?
   public internal(set) var modifiers: [String] = []
@@ -163,7 +163,7 @@ public struct ImportedCondition: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(app?.lowercased()) }
 
-  /// A state of the session in which the condition holds, in the words of touch scripts.
+  /// A state of the session that meets the condition, for touch scripts.
   public var example: [(fact: String, value: String)] {
     func plain(_ value: TOMLValue) -> String {
       switch value {
@@ -211,7 +211,7 @@ public struct ImportedAction {
   }
 }
 
-/// A command in one of the two forms of the rules, or an action of gesture-bridge.
+/// A command with or without a shell, or an action of gesture-bridge.
 enum ImportedCommand: Hashable, Sendable {
   case shell(String)
   case direct([String])
@@ -247,7 +247,7 @@ enum ImportedCommand: Hashable, Sendable {
 /// The result of some lines of another program's configuration.
 struct ImportedItem {
   enum Content {
-    /// A gesture of the source; `words` is its text in the source. The rules may need several gestures for it.
+    /// A gesture and its text in the source. The rules may need several gestures.
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
@@ -279,7 +279,7 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// An item for a gesture of the source; a remark if `parts` throws. In YAML, a key without a command doesn't count as a gesture.
+  /// An item for a gesture, or a remark if `parts` throws. A YAML key without a command doesn't count as a gesture.
   static func gesture(
     _ lines: ClosedRange<Int>, _ words: String, column: Int? = nil,
     _ parts: () throws(ImportRefusal) -> [ImportedGesture]
@@ -304,7 +304,7 @@ extension [ImportedItem] {
 
   mutating func claim(_ lines: ClosedRange<Int>) { append(ImportedItem(lines, .structure)) }
 
-  /// Adds the lines of a comment, each without white space around it and without the marks that `bare` removes.
+  /// Adds the lines of a comment. `bare` removes the marks from each line.
   mutating func comment(_ text: String, _ lines: ClosedRange<Int>, _ bare: (String) -> String = { $0 }) {
     for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let text = bare(String(line).trimmingSpace)
@@ -344,7 +344,7 @@ struct Remark: Equatable {
   let text: String
   let reason: String
   var isGesture = false
-  /// The number of times that a gesture occurs: each alias of a YAML anchor repeats the gesture.
+  /// The number of equal gestures. Each YAML alias repeats a gesture.
   var count = 1
   var column: Int?
 }

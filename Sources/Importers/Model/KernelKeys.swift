@@ -1,6 +1,6 @@
 import Bindings
 
-/// X's names for the kernel's keys, which are named as in linux/input-event-codes.h without `KEY_`.
+/// X's names for the kernel's keys. The kernel's names don't begin with `KEY_` here.
 enum KernelKeys {
   private static let symbols = [
     "LEFTCTRL": "Ctrl", "RIGHTCTRL": "Control_R", "LEFTALT": "Alt", "RIGHTALT": "AltGr", "LEFTSHIFT": "Shift",
@@ -18,7 +18,7 @@ enum KernelKeys {
     "SLEEP": "XF86Sleep", "DASHBOARD": "XF86LaunchA", "SCALE": "XF86LaunchA", "ALL_APPLICATIONS": "XF86LaunchB",
   ]
 
-  /// The names of keys by their numbers in linux/input-event-codes.h, for programs that press keys by number.
+  /// The names of keys by their numbers in linux/input-event-codes.h.
   private static let numbers: [Int: String] = {
     let rows: KeyValuePairs<Int, String> = [
       1: "ESC 1 2 3 4 5 6 7 8 9 0 MINUS EQUAL BACKSPACE TAB Q W E R T Y U I O P LEFTBRACE RIGHTBRACE ENTER LEFTCTRL",
@@ -36,7 +36,7 @@ enum KernelKeys {
 
   static func symbol(_ number: Int) -> String? { numbers[number].flatMap(symbol(of:)) }
 
-  /// X's name of a key, or nil if the table and the known symbols don't have it.
+  /// X's name of a key. Nil if the name is unknown.
   static func symbol(of name: String) -> String? {
     let name = name.uppercased().hasPrefix("KEY_") ? String(name.uppercased().dropFirst(4)) : name.uppercased()
     if let symbol = symbols[name] { return symbol }

@@ -10,21 +10,21 @@ enum OwnAction {
 
   static func window(_ change: String) -> ImportedCommand { .own("window", .string(change)) }
 
-  /// The action that presses keys, named as in X, one chord after another; nil if a name is unknown.
+  /// The action that presses chords of X's key names. Nil if a name is unknown.
   static func keys(_ chords: [String]) -> ImportedCommand? {
     let isKnown = chords.allSatisfy { $0.split(separator: "+").allSatisfy { KeySymbol(name: String($0)) != nil } }
     guard isKnown, let first = chords.first else { return nil }
     return .own("keys", chords.count == 1 ? .string(first) : .list(chords.map(TOMLValue.string)))
   }
 
-  /// The action for a button number of X; nil if the number is unknown. The buttons 4 to 7 are the wheel.
+  /// The action for a button of X, by number. Nil if the number is unknown.
   static func click(_ button: Int) -> ImportedCommand? {
     let names = ["left", "middle", "right", "up", "down", "left", "right", "back", "forward"]
     guard (1...names.count).contains(button) else { return nil }
     return .own((4...7).contains(button) ? "scroll" : "click", .string(names[button - 1]))
   }
 
-  /// The action for a workspace whose number is counted from `first`; nil if the rules don't allow the number.
+  /// The action for a workspace. Numbers count from `first`. Nil if the number is out of range.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
     guard let number = Int(text), (1...99).contains(number &+ 1 &- first) else { return nil }
     return .own("workspace", .integer(number + 1 - first))
@@ -32,7 +32,7 @@ enum OwnAction {
 
   // MARK: Commands
 
-  /// The action that does the same as a command; nil if no action does exactly the same.
+  /// The action that does exactly the same as a command. Nil without such an action.
   static func of(_ command: ImportedCommand) -> ImportedCommand? { words(of: command).flatMap(of) }
 
   /// The words of a command; nil if only a shell understands it.
@@ -45,7 +45,7 @@ enum OwnAction {
     }
   }
 
-  /// The action for `xdotool keydown ctrl click 5 keyup ctrl`, in a gesture that lasts; nil for other commands.
+  /// The action for commands such as `xdotool keydown ctrl click 5 keyup ctrl`. Otherwise nil.
   static func whileHeld(_ command: ImportedCommand) -> ImportedCommand? {
     guard let words = words(of: command), words.count == 7, words[0...1] == ["xdotool", "keydown"],
       words[3] == "click", words[5] == "keyup", words[6] == words[2], KeySymbol(name: words[2]) != nil
@@ -145,7 +145,7 @@ enum OwnAction {
     "light -S": { level("brightness", "\($0)%") },
   ]
 
-  /// Reads a change or a value in percent, such as `5%+`, `+5%`, `0.05+` or `40%`; nil for raw values.
+  /// Reads a level such as `5%+`, `+5%`, `0.05+` or `40%`. Nil for raw values.
   private static func level(_ key: String, _ text: String) -> ImportedCommand? {
     let sign = text.contains("+") ? "+" : text.contains("-") ? "-" : ""
     let digits = text.filter { $0 != "+" && $0 != "-" && $0 != "%" }

@@ -8,7 +8,7 @@ enum Quantity {
 
     init(_ name: String, _ range: ClosedRange<Double>) { (self.name, self.range) = (name, range) }
 
-    /// The value in the notation of the rules, such as `9.5 mm`; whole milliseconds.
+    /// The value limited to the range, such as `9.5 mm`. Milliseconds are whole numbers.
     func callAsFunction(_ value: Double) -> String {
       let limited = value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
       return "\(decimal(name == "ms" ? limited.rounded() : limited)) \(name)"
@@ -52,24 +52,23 @@ enum Quantity {
   }
 }
 
-/// The distances between steps, for programs that repeat a command with each event, about 100 times a second: in mm for
-/// swipes, percent for pinches, and degrees for rotations.
+/// The distance between steps, in mm, percent or degrees. Steps replace a repetition with each event.
 enum StepMeasure {
   static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }
 
 /// The units of other programs, in mm.
 enum Yardstick {
-  /// libinput's unaccelerated touchpad unit: a thousandth of an inch, divided by `TP_MAGIC_SLOWDOWN` and by the baseline of its constant
-  /// filter, as in libinput's filter-touchpad.c.
+  /// libinput's unaccelerated unit on touchpads. Source: `TP_MAGIC_SLOWDOWN` and the constant filter's baseline in
+  /// filter-touchpad.c.
   static let libinputUnit = 25.4 / 1000 / (0.2968 * 0.9)
-  /// The size of a pixel on a screen with 160 pixels per inch. Most laptops and tablets have about this density.
+  /// A pixel at 160 pixels per inch, a usual density.
   static let pixel = 25.4 / 160
   /// The size that gesture-bridge assumes for a touchscreen that reports no size.
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// The meaning of a threshold of 1 on touchpads, in mm, mm/s, percent and degrees, for programs whose thresholds are factors.
+/// The thresholds for a factor of 1, in mm, mm/s, percent and degrees.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)

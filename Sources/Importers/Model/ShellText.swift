@@ -10,7 +10,7 @@ enum ShellText {
     return isPlain ? word : "'" + word.replacing(each: "'", by: "'\\''") + "'"
   }
 
-  /// The name of a program, quoted so that a shell expands only `~` and `$NAME` in it.
+  /// The quoted name of a program. A shell expands only `~` and `$NAME` in the name.
   static func expanding(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,~${}".unicodeScalars.contains($0) }
     guard !isPlain else { return word }
@@ -20,7 +20,7 @@ enum ShellText {
     return "\(home)\"\(rest)\""
   }
 
-  /// The line with plain names for programs in Nix' store, such as `${pkgs.foot}/bin/foot`; nil if Nix fills in other parts.
+  /// The line with plain names for programs in Nix' store. Nil if Nix fills in other parts.
   static func withoutStore(_ line: String) -> String? {
     var parts = line.split(separator: "${pkgs.", omittingEmptySubsequences: false).map(String.init)
     for index in parts.indices.dropFirst() {
@@ -44,7 +44,7 @@ enum ShellText {
   ]
 }
 
-/// Splits a line as Python's `shlex.split` does, which libinput-gestures uses to read commands.
+/// Splits a line as Python's `shlex.split` does. libinput-gestures uses this function.
 ///
 /// Source: <https://docs.python.org/3/library/shlex.html#parsing-rules>, POSIX mode without comments.
 enum PythonWords {

@@ -12,7 +12,7 @@ struct YAMLEntry {
 }
 
 extension YAMLNode {
-  /// The text of the value, or of the only element of a list; nil for null and for all other values.
+  /// The text of the value, or of a list's only element. Nil for null and for all other values.
   var word: String? {
     switch content {
     case .text(let text, let style): style == .plain && ["", "~", "null"].contains(text) ? nil : text
@@ -21,7 +21,7 @@ extension YAMLNode {
     }
   }
 
-  /// The texts of a list, or the text of the value as the only element; nil if a part isn't a text.
+  /// The texts of a list, or the only text. Nil if a part isn't a text.
   var words: [String]? {
     guard let list else { return word.map { [$0] } }
     return list.all { $0.list == nil ? $0.word : nil }
@@ -29,7 +29,7 @@ extension YAMLNode {
 
   var number: Double? { word.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// The text of a command. Throws if it is blank, or if the source's program fills in one of these variables.
+  /// The text of a command. Throws for a blank text, or if one of `variables` occurs.
   func command(without variables: [String], _ reason: (String) -> String) throws(ImportRefusal) -> String {
     guard let text = word, !text.allSatisfy(\.isWhitespace) else { throw .noCommand }
     guard let name = variables.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) else {
@@ -38,7 +38,7 @@ extension YAMLNode {
     throw ImportRefusal(reason(name))
   }
 
-  /// The keys of a map, then the keys of the maps that it merges with `<<`. The map's own keys replace merged keys.
+  /// The map's own keys, then the keys merged with `<<`. Own keys replace merged keys.
   var entries: [YAMLEntry] {
     let own = (map ?? []).compactMap { pair in
       pair.key.text.map { YAMLEntry(key: $0, line: pair.key.line, column: pair.key.column, value: pair.value) }
@@ -61,17 +61,17 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// The comments, which libyaml skips, and a claim for each line, because importers report each unknown key.
+  /// The comments, and a claim for each line. libyaml skips comments.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []
   private let source: ConfigText
-  /// The number of values that can still be read; a limit for files with repeated references to themselves.
+  /// The number of values that can still be read. References could repeat values endlessly.
   private var budget = 20_000
   private static let fix =
     "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`"
 
-  /// `mappingFix` is the fix for a file that doesn't consist of keys, `twiceFix` for a key that occurs twice.
+  /// `mappingFix` is for a file without keys, `twiceFix` for a repeated key.
   init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {
     self.source = source
     var roots: [YAMLNode] = []
@@ -114,7 +114,7 @@ struct YAMLTree {
     }
   }
 
-  /// Stores the numbers of a text's lines: the text continues while lines are indented further than its key.
+  /// Stores the line numbers of a text that has several lines.
   private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
     var next = text.line + 1
     while next <= source.lines.count {
@@ -128,7 +128,7 @@ struct YAMLTree {
     }
   }
 
-  /// The comment of a line; nil if the line has none. A quote begins a quoted text only at the beginning of a value.
+  /// The comment of a line. Nil without a comment. Quotes count only at the beginning of a value.
   private static func comment(in line: String) -> String? {
     let bare = line.trimmingSpace
     if bare.hasPrefix("#") { return bare.withoutHash }

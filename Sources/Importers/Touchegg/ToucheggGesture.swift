@@ -27,8 +27,7 @@ struct ToucheggGesture {
       .joined(separator: " ")
   }
 
-  /// The gestures of the rules; throws if the rules can't have them. `percent` is touchégg's threshold of swipes, and of pinches with an
-  /// animated action.
+  /// The gestures of the rules. Throws if the rules can't express them. `percent` is touchégg's threshold.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
@@ -106,7 +105,7 @@ struct ToucheggGesture {
 }
 
 extension ImportedGesture {
-  /// The gesture, or one for each class of devices if it drags: on touchscreens, the button goes down at the finger.
+  /// The gesture. A drag becomes a gesture for each class of devices.
   fileprivate var onDevices: [ImportedGesture] {
     let effects = actions.flatMap(\.command.effects)
     guard effects.contains(where: { $0.key == "drag" }) else { return [self] }
@@ -205,7 +204,7 @@ enum ToucheggAction {
     return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)
   }
 
-  /// The names of keys as touchégg presses them: a capital letter means the key of the small letter.
+  /// The names of keys as touchégg presses them. Capital letters become small letters.
   static func keySymbols(_ text: String) -> String {
     text.split { $0 == "+" || $0.isWhitespace }.map { $0.count == 1 ? $0.lowercased() : String($0) }.joined(
       separator: "+")
@@ -213,7 +212,7 @@ enum ToucheggAction {
 }
 
 struct ToucheggOptions {
-  /// The text of the element, which touchégg 1 uses instead of options; nil if it is empty.
+  /// The text of the element, for touchégg 1. Nil if the text is empty.
   let own: String?
   private let values: [String: String]
 

@@ -2,9 +2,9 @@ import Formats
 
 /// Reads touchegg.conf of touchégg 2 and of touchégg 1.
 ///
-/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg first searches the
-/// gestures of the application, then the gestures of `All`. If several elements are for the same gesture, it uses the last one. It compares
-/// names of applications, which are X11 classes, without regard to case (`Config`).
+/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg
+/// first searches the gestures of the application, then the gestures of `All`. The last of several elements for a
+/// gesture is used. Names of applications are X11 classes. Their case doesn't matter (`Config`).
 struct ToucheggImporter: RulesImporter {
   static let example = "import a file with a gesture such as `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
@@ -119,8 +119,8 @@ struct ToucheggImporter: RulesImporter {
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
-  /// The shorter side of a touchpad of 100 x 60 mm, as touchégg measures it: touchégg treats libinput's units as thousandths of an inch,
-  /// but these units are larger.
+  /// The shorter side of a touchpad (60 mm), as touchégg measures it. Touchégg reads libinput's units as thousandths of
+  /// an inch.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
   /// The distance in mm that the fingers must move, for a threshold in percent.

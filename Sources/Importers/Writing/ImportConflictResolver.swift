@@ -1,4 +1,4 @@
-/// Names the gestures, joins lines for the same gesture, and drops lines that the source's program would never use.
+/// Names the gestures and joins lines for the same gesture. Drops lines that the source's program never uses.
 struct ImportConflictResolver {
   enum Entry {
     case section(RulesSection)
@@ -6,21 +6,21 @@ struct ImportConflictResolver {
     case remark(Remark)
   }
 
-  /// The entries of the rules file with their source lines, in the order of the source.
+  /// The entries of the rules file, in the order of the source.
   private(set) var entries: [(lines: ClosedRange<Int>, entry: Entry)] = []
   private(set) var settings: [(line: Int, setting: ImportedSetting)] = []
   private(set) var total = 0
   private(set) var carried = 0
   private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
   private(set) var zones: [ImportedZone] = []
-  /// The gestures of the source. Each has the parts that are used, with the index of each part's entry.
+  /// The converted gestures, with their parts and the index of each part's entry.
   private(set) var conversions:
     [(lines: ClosedRange<Int>, words: String, parts: [(part: ImportedGesture, entry: Int)])] = []
   private let precedence: ImportPrecedence
   private var names = GestureNames()
   /// The index of the item whose command is used, for each claim.
   private var owners: [Claim: Int] = [:]
-  /// The tuning of each gesture, and whether the tuning comes from a line for a single application.
+  /// The tuning of each gesture. `isSpecial` marks tuning for a single application.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
 
@@ -49,7 +49,7 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Stores a gesture's tuning. A gesture has one tuning for all applications; lines for all applications override lines for a single one.
+  /// Stores a gesture's tuning. Lines for all applications override lines for a single application.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -95,10 +95,10 @@ struct ImportConflictResolver {
     entries.append((lines, .remark(remark)))
   }
 
-  /// An item that is used instead of another item, and whether it is for all applications.
+  /// An item that is used instead of another item.
   private typealias Rival = (item: Int, isForAll: Bool)
 
-  /// Adds the parts that no other item replaces. Returns nil if at least one was added, otherwise the first item that is used instead.
+  /// Adds the parts that no other item replaces. Returns nil if a part was added, otherwise the first rival.
   private mutating func add(
     _ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>, _ words: String
   ) -> Rival? {
@@ -125,8 +125,7 @@ struct ImportConflictResolver {
     return nil
   }
 
-  /// The item for all applications that is used instead of `action`, with the same modifiers or without modifiers; nil
-  /// if there is none. If the first line takes precedence, only earlier items count.
+  /// The item for all applications that is used instead of `action`. Nil if `action` is used.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
     guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part
@@ -189,7 +188,7 @@ struct ImportConflictResolver {
     for device in ["touchpad", "touchscreen"] { intercept(device) }
   }
 
-  /// Adds `intercept` for a class of devices if a gesture on it drags, or if a touchpad gesture becomes a gesture of the desktop.
+  /// Adds `intercept` for a class of devices if its gestures need it.
   private mutating func intercept(_ device: String) {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let first = sections.first { section in

@@ -93,7 +93,7 @@ enum TOMLValue: Hashable, Sendable {
   case integer(Int)
   case flag(Bool)
   case list([TOMLValue])
-  /// A table such as `{ up = "…", down = "…" }`, whose keys keep this order.
+  /// A table such as `{ up = "…" }`. Its keys keep their order.
   case table([Pair])
 
   struct Pair: Hashable, Sendable {
@@ -109,13 +109,13 @@ enum TOMLValue: Hashable, Sendable {
     var line: String { "\(key) = \(value.text)" }
   }
 
-  /// The value as it is written after a key, where a text can have several lines.
+  /// The value after a key. Its text can have several lines.
   var text: String {
     if case .string(let text) = self, text.contains("\n"), let lines = TOMLText.multiLine(text) { return lines }
     return inline
   }
 
-  /// The value as it is written inside a list or a table, on one line.
+  /// The value on one line, inside a list or a table.
   private var inline: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -169,7 +169,7 @@ struct RulesSection {
     lines = [line]
   }
 
-  /// Turns commands that only press a button at the beginning and release it at the end into a drag.
+  /// Turns a button press at the beginning and its release into a drag.
   mutating func joinButtons() {
     func button(_ phase: ImportedAction.Phase, _ verb: String) -> Int? {
       gesture.actions.first { $0.slot == .phase(phase) }.flatMap { OwnAction.button($0.command, verb) }
@@ -221,7 +221,7 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  /// The moment and the key of an action in this rule. An action that a drag has replaced has the moment of the drag.
+  /// The moment and the key of an action in this rule. An action that became a drag has the drag's moment.
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)
@@ -268,7 +268,7 @@ struct GestureNames {
   private var names: [ConditionalShape: String] = [:]
   private var taken: Set<String> = []
 
-  /// The name of a gesture; under a condition, a gesture gets a name of its own.
+  /// The name of a gesture. A gesture under a condition has its own name.
   mutating func name(of shape: GestureShape, condition: ImportedCondition) -> String {
     let bearer = ConditionalShape(shape: shape, condition: condition)
     if let name = names[bearer] { return name }
@@ -284,7 +284,7 @@ struct GestureNames {
     return name
   }
 
-  /// The name of a gesture without a condition; nil if the gesture has no name yet.
+  /// The name of a gesture without a condition. Nil without a name.
   func known(_ shape: GestureShape) -> String? { names[ConditionalShape(shape: shape)] }
 
   private static func kebab(_ text: String) -> String {

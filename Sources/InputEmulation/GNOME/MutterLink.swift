@@ -2,15 +2,14 @@ import Base
 import Bindings
 import Desktop
 
-/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which doesn't ask the user for permission. A session of
-/// this service accepts key symbols, buttons, wheel notches, scrolling with fingers, and relative movements of the
-/// pointer. GNOME finds a symbol's key and level in the active layout. The session ends with the connection, and GNOME
-/// then releases the keys and buttons that are down.
+/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus. It doesn't ask the user for permission. A session accepts
+/// key symbols, buttons, wheel notches, finger scrolling, and relative movements. GNOME finds a symbol's key and level
+/// in the active layout. The session ends with the connection. GNOME then releases the keys and buttons that are down.
 ///
 ///     the name's owner -> CreateSession -> Start -> events
 ///
-/// GNOME silently skips symbols that the layout lacks. GNOME's top bar may show that a session is open.
-/// Source: data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
+/// GNOME silently skips symbols that the layout lacks. GNOME's top bar may show that a session is open. Source:
+/// data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
 final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
   private static let path = "/org/gnome/Mutter/RemoteDesktop"
@@ -99,7 +98,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// X's number for the symbol. Many characters above U+00FF have an older number, which keyboard layouts use.
+  /// X's number for the symbol. Layouts use an older number for many characters above U+00FF.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
   private static let older: [KeySymbol: UInt32] = {

@@ -3,8 +3,8 @@ import Bindings
 import CLinux
 import Glibc
 
-/// A keyboard or mouse that the kernel makes through /dev/uinput. Readers of input devices treat it as plugged in.
-/// When the descriptor closes, even if the process is killed, the kernel removes the device and releases its keys.
+/// A keyboard or mouse that the kernel makes through /dev/uinput. Readers of input devices treat it as plugged in. If
+/// the process is killed, the kernel removes it and releases its keys.
 final class KernelKeyboard {
   enum Kind {
     case keyboard, mouse
@@ -15,14 +15,14 @@ final class KernelKeyboard {
   private static let keys: [UInt16] = Array(1..<0x100) + Array(0x160..<0x220) + Array(0x224..<0x2c0)
   /// BTN_LEFT to BTN_TASK.
   private static let buttons: [UInt16] = Array(0x110..<0x118)
-  /// REL_X and REL_Y, by which udev recognizes a mouse, and the wheels, in notches and in parts of notches.
+  /// udev recognizes a mouse by REL_X and REL_Y. The wheels count notches and parts of notches.
   private static let axes = [
     horizontal, vertical, horizontalWheel, verticalWheel, horizontalFineWheel, verticalFineWheel,
   ]
   private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)
   private static let (verticalFineWheel, horizontalFineWheel): (UInt16, UInt16) = (0x0b, 0x0c)
-  /// The number of parts in one notch of a wheel, as the kernel counts them.
+  /// The kernel's number of parts in one notch of a wheel.
   static let unitsPerNotch: Int32 = 120
 
   private enum EventType {
@@ -33,7 +33,7 @@ final class KernelKeyboard {
   /// The parts that each wheel has turned since its last whole notch.
   private var turned: (x: Int32, y: Int32) = (0, 0)
 
-  /// - Throws: if this process can't open /dev/uinput, or if the kernel doesn't make the device.
+  /// - Throws: if /dev/uinput can't be opened, or the kernel makes no device.
   init(_ kind: Kind) throws(SystemError) {
     uinput = try Self.open()
     let (suffix, keys, axes) =
@@ -52,7 +52,7 @@ final class KernelKeyboard {
     try OwnedDescriptor("open of /dev/uinput", gb_uinput_open())
   }
 
-  /// Whether udev has processed the device, so that compositors are about to open it; true without udev.
+  /// Whether udev has processed the device; true without udev.
   var isKnown: Bool {
     guard access("/run/udev/data", F_OK) == 0 else { return true }
     let number = gb_keyboard_number(uinput.number)
@@ -68,7 +68,7 @@ final class KernelKeyboard {
     if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }
   }
 
-  /// Scrolls by parts of a notch: `x` to the right, `y` down. For the kernel, up is positive.
+  /// Scrolls by parts of a notch: `x` to the right, `y` down.
   func scroll(byParts x: Int32, _ y: Int32) {
     if y != 0 { turn(-y, Self.verticalFineWheel, Self.verticalWheel, &turned.y) }
     if x != 0 { turn(x, Self.horizontalFineWheel, Self.horizontalWheel, &turned.x) }
@@ -80,7 +80,7 @@ final class KernelKeyboard {
     if y != 0 { send(EventType.relative, Self.vertical, y) }
   }
 
-  /// Sends parts of a notch. Also sends each whole notch, for programs that don't know parts.
+  /// Sends parts of a notch, and each whole notch for older programs.
   private func turn(_ parts: Int32, _ fine: UInt16, _ coarse: UInt16, _ turned: inout Int32) {
     let whole = (turned + parts) / Self.unitsPerNotch
     turned = (turned + parts) % Self.unitsPerNotch

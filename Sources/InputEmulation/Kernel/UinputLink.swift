@@ -3,12 +3,12 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A virtual keyboard and mouse of /dev/uinput. They reach every reader of input devices, such as X and compositors.
+/// A virtual keyboard and mouse of /dev/uinput. They reach every reader of input devices.
 ///
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
-/// The devices are made as soon as rules need them, because a new device loses its first keys. The layout comes from
-/// the compositor's seat, or else is the environment's default.
+/// A new device loses its first keys. So the devices are made as soon as rules need them. The layout is the
+/// compositor's, or else the environment's default.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// udev's files are checked at `next`, and then repeatedly until the time `until`.
@@ -19,10 +19,10 @@ final class UinputLink: PlainKeyboardLink {
     case ended(String)
   }
 
-  /// The longest wait for udev, in microseconds. udev needs some tens of milliseconds, or doesn't handle the device.
+  /// The longest wait for udev, in microseconds. udev usually takes some tens of milliseconds.
   private static let udevPatience: Int64 = 1_500_000
   private static let udevPause: Int64 = 20_000
-  /// The wait after udev until compositors and X have opened the devices, in microseconds. In a test, Xorg lost keys for 210 ms.
+  /// The wait for compositors and X to open the devices, in microseconds. In a test, Xorg lost keys for 210 ms.
   private static let readersPatience: Int64 = 300_000
 
   let name = "uinput"
@@ -36,8 +36,8 @@ final class UinputLink: PlainKeyboardLink {
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
 
-  /// With `onlyAsks`, no devices are made. `isOutdated` returns whether the compositors' sockets have changed, so that
-  /// another link may be better.
+  /// `onlyAsks` makes no devices. `isOutdated` returns whether the compositors' sockets have changed. Another link may
+  /// then be better.
   init(
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
     isOutdated: @escaping () -> Bool

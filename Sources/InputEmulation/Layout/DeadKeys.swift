@@ -1,6 +1,6 @@
 import Bindings
 
-/// Accented letters as a dead key and a letter, for layouts without a key for the whole letter.
+/// Accented letters as a dead key and a letter.
 enum DeadKeys {
   private static let accents: [(symbol: UInt32, whole: String, letters: String)] = [
     (0xfe50, "àèìòùÀÈÌÒÙǹǸ", "aeiouAEIOUnN"),
@@ -24,6 +24,6 @@ enum DeadKeys {
     return table
   }()
 
-  /// The dead key and the letter that type a symbol; nil if the table doesn't have the symbol.
+  /// The dead key and the letter for a symbol. Nil if the table lacks it.
   static func strokes(for symbol: KeySymbol) -> [KeySymbol]? { table[symbol] }
 }

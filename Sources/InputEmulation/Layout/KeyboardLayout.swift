@@ -1,12 +1,12 @@
 import Bindings
 
-/// The keys of a keyboard for each symbol, in each group (layout) and level (such as Shift).
+/// The keys for each symbol, by group (layout) and level (such as Shift).
 public struct KeyboardLayout: Equatable, Sendable {
   /// A key, and the keyboard state in which it gives a symbol.
   public struct Position: Hashable, Sendable {
     /// The key's number in X and xkb: the kernel's code plus 8.
     public let code: UInt32
-    /// The group in which the key gives the symbol; nil if the key is the same in all groups.
+    /// The group of this symbol; nil if all groups are the same.
     public let group: UInt32?
     /// The mask of the modifiers that must be on.
     public let modifiers: UInt32
@@ -15,12 +15,12 @@ public struct KeyboardLayout: Equatable, Sendable {
   }
 
   private var positions: [KeySymbol: [Position]] = [:]
-  /// The number of groups of each key that differs between groups, by the key's code.
+  /// The number of groups of each key that differs between groups.
   private var groups: [UInt32: UInt32] = [:]
   private var modifiers: [UInt32: UInt32] = [:]
 
-  /// Whether the layout has several modifier keys, as a real keyboard does. A program that types text may set a keymap
-  /// with only the symbols of that text; this keymap stays the session's keymap until another keyboard is used.
+  /// Whether the layout has several modifier keys, as a real keyboard does. A program may set a keymap with only the
+  /// symbols of a text. This keymap stays until another keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
   public var isEmpty: Bool { positions.isEmpty }
@@ -31,21 +31,21 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
-  /// Sets the number of groups for which a key has symbols of its own. In further groups, the key gives the same
-  /// symbols as in the first.
+  /// Sets the number of groups in which a key has its own symbols. The key gives the first group's symbols in all
+  /// further groups.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
   public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }
 
-  /// The modifiers that a key turns on while it is down; 0 if the key isn't a modifier.
+  /// The modifiers that a key turns on; 0 if it isn't a modifier.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
-  /// Returns the best key for a symbol: preferably of this group, with the fewest modifiers. Nil if no key has it.
+  /// The best key for a symbol: of this group, with the fewest modifiers. Nil if no key has the symbol.
   public func position(of symbol: KeySymbol, in group: UInt32) -> Position? {
     positions[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }
 
-  /// Returns the keys that give a symbol with the same modifiers in every group, the preferred key first.
+  /// The keys that give a symbol in every group, best first. Their modifiers must be the same in every group.
   public func commonPositions(of symbol: KeySymbol) -> [Position] {
     let all = positions[symbol] ?? []
     let common = all.filter { position in

@@ -1,12 +1,12 @@
 import Bindings
 import Desktop
 
-/// A keyboard that has only keys, like a real one. To press a symbol, it sends the kernel's codes of keys.
+/// A keyboard that has only keys, like a real one. It sends the kernel's codes of keys.
 ///
-/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and
-/// up when this key goes up or another key goes down. Nothing reports which of several layouts is active, so a key is
-/// pressed only if it gives the symbol in all layouts. If the layouts differ for a shortcut with Ctrl, Alt or Super,
-/// the key of the first layout that has the symbol is pressed, because programs look up shortcuts there.
+/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key. They
+/// go up when this key goes up, or another key goes down. Nothing reports which of several layouts is active. So a key
+/// must give the symbol in all layouts. A shortcut with Ctrl, Alt or Super uses the first layout with the symbol.
+/// Programs look up shortcuts there.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
@@ -19,7 +19,7 @@ struct PlainKeyboard {
   /// The symbols of the keys that choose a level: Shift_L, ISO_Level3_Shift (AltGr) and ISO_Level5_Shift.
   private static let levelKeys = ([0xffe1, 0xfe03, 0xfe11] as [UInt32]).map(KeySymbol.init(keysym:))
 
-  /// xkb's keys LVL3, MDSW, ALT, META, SUPR and HYPR, which no real keyboard has. In some layouts a modifier has no other key.
+  /// xkb's keys LVL3, MDSW, ALT, META, SUPR and HYPR. No real keyboard has them.
   private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
 
   let layout: KeyboardLayout
@@ -36,7 +36,7 @@ struct PlainKeyboard {
     return keys(for: position.modifiers) == nil ? .noKey : nil
   }
 
-  /// Returns the key events to press the symbol; empty if it can't be pressed or is already down.
+  /// The key events to press the symbol. Empty if it is down, or can't be pressed.
   mutating func press(_ symbol: KeySymbol) -> [KeyEvent] {
     let isShortcut = down.keys.contains(where: \.makesShortcuts)
     guard down[symbol] == nil, let position = position(of: symbol, isShortcut: isShortcut) else { return [] }
@@ -93,11 +93,11 @@ struct PlainKeyboard {
 }
 
 extension KeySymbol {
-  /// Whether the symbol is Ctrl, Meta, Alt, Super or Hyper. Together with such a key, other keys type nothing.
+  /// Whether the symbol is Ctrl, Meta, Alt, Super or Hyper.
   fileprivate var makesShortcuts: Bool { [0xffe3, 0xffe4].contains(number) || (0xffe7...0xffee).contains(number) }
 }
 
-/// A link to a compositor or the kernel that presses symbols by the kernel's key codes.
+/// A link that presses symbols by the kernel's key codes.
 protocol PlainKeyboardLink: EmulationLink, WaylandLink {
   var keyboard: PlainKeyboard? { get set }
   var keymaps: SeatKeymaps? { get set }
@@ -107,7 +107,7 @@ protocol PlainKeyboardLink: EmulationLink, WaylandLink {
 extension PlainKeyboardLink {
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { keyboard?.lack(of: symbol, with: others) }
 
-  /// Follows the keymaps of the compositor's seat. `opened` is called with the first keymap, or if the seat has none.
+  /// Follows the keymaps of the seat. `opened` is called with the first keymap, or without one.
   func followKeymaps(opened: @escaping () -> Void) {
     let heard = { [unowned self] (text: String) in
       if let keymap = keymaps?.keymap(text) { follow(keymap) }
@@ -115,7 +115,7 @@ extension PlainKeyboardLink {
     keymaps = SeatKeymaps(for: self, heard: heard, opened: opened)
   }
 
-  /// Uses a new keymap of the seat. Keys that are down go up before keys of the new layout go down.
+  /// Uses a new keymap of the seat. Keys that are down go up first.
   func follow(_ keymap: XkbKeymap) {
     guard keymap.layout != keyboard?.layout else { return }
     releaseAll()

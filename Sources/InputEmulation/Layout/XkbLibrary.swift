@@ -2,20 +2,20 @@ import Bindings
 import CLibraries
 import Glibc
 
-/// The functions of libxkbcommon, loaded at run time; the program also runs without the library.
+/// The functions of libxkbcommon, loaded at run time. The library may be missing.
 typealias XkbLibrary = gb_xkb
 
 extension XkbLibrary {
   static let name = "libxkbcommon.so.0"
 
-  /// Loads the library, which stays loaded. Nil if the machine doesn't have it, or has a version before 1.0.
+  /// Loads the library, which stays loaded. Nil without the library, or before version 1.0.
   static func load() -> XkbLibrary? {
     var library = XkbLibrary()
     return gb_load_xkb(name, &library) == nil ? library : nil
   }
 }
 
-/// A keymap of xkb: a text of about 60 KB, and the layout that libxkbcommon reads from it.
+/// A keymap of xkb: a text of about 60 KB, and its layout.
 struct XkbKeymap {
   static let format = XKB_KEYMAP_FORMAT_TEXT_V1.rawValue
   private static let mostCodes: UInt32 = 1024
@@ -33,7 +33,7 @@ struct XkbKeymap {
     (self.text, layout) = (text, made)
   }
 
-  /// Makes the keymap that the environment names (XKB_DEFAULT_LAYOUT and similar variables), otherwise the keymap of layout `us`.
+  /// Makes the keymap that the environment names (XKB_DEFAULT_LAYOUT), or the keymap of `us`.
   init?(usualOf library: XkbLibrary) {
     let made = Self.with(library, { library.keymap_new_from_names($0, nil, XKB_KEYMAP_COMPILE_NO_FLAGS) }) {
       keymap -> (String, KeyboardLayout)? in
@@ -77,7 +77,7 @@ struct XkbKeymap {
     return layout
   }
 
-  /// The only symbol of a level; nil if the level has no symbol or several symbols.
+  /// The only symbol of a level; nil for none or several.
   private static func symbol(
     _ keymap: OpaquePointer, _ code: UInt32, _ group: UInt32, _ level: UInt32, _ library: XkbLibrary
   ) -> KeySymbol? {

@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// A gesture as touchegg's clients see it. The first movement sets the gesture's direction, which stays until the end.
-/// The progress in this direction is in percent. touchegg can't cancel gestures: a cancelled gesture goes back to 0 %.
+/// A gesture as touchegg's clients see it. The first movement sets its direction until the end. The progress is in
+/// percent. A cancelled gesture goes back to 0 %.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
@@ -28,9 +28,9 @@ struct AnnouncedGesture {
     case up = 1, down, left, right, closer, apart
   }
 
-  /// The movement of a complete gesture, in mm. In GNOME, 28 mm on a touchpad move to the next workspace.
+  /// The movement of a complete gesture, in mm. GNOME needs 28 mm for the next workspace.
   private static let whole = 25.0
-  /// The movement in mm, and the change of scale, after which the direction is known.
+  /// The direction is known after this movement in mm, or change of scale.
   private static let least = (distance: 1.0, scale: 0.02)
 
   let holder: InputRequest.Holder
@@ -50,7 +50,7 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// Adds a movement, and returns the signal for it; nil while the direction is unknown.
+  /// Adds a movement, and returns its signal; nil while the direction is unknown.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement

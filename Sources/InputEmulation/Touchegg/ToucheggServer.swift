@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Reports gestures in touchegg's protocol to Cinnamon, Pantheon, GNOME on X11 with its extension, and other desktops.
+/// Reports gestures in touchegg's protocol to Cinnamon, Pantheon and other desktops. GNOME on X11 needs its extension.
 ///
 ///     closed --rules have gestures for touchegg--> open --rules have none--> closed
 ///     closed --another program, such as touchegg, has the address--> closed, which is logged once
@@ -29,7 +29,7 @@ public final class ToucheggServer {
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
-  /// The reasons why gestures are suspended: meanwhile no gesture begins, and the current gesture is cancelled.
+  /// Why gestures are suspended. No gesture begins, and the current gesture is cancelled.
   public var suspension: SuspensionReasons = [] {
     didSet { if !suspension.isEmpty { end(isCancelled: true) } }
   }
@@ -53,7 +53,7 @@ public final class ToucheggServer {
 
   deinit { shut() }
 
-  /// The descriptor and events to wait for, as in poll(2); nil while the address is closed.
+  /// The descriptor and events for poll(2); nil while the address is closed.
   public var wait: (descriptor: Int32, events: Int16)? {
     guard let set, listening != nil else { return nil }
     return (set.descriptor, Int16(POLLIN))

@@ -3,14 +3,14 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A link through KWin's org_kde_kwin_fake_input. KWin treats the link's input like that of a keyboard and a mouse.
-/// Keys are sent as the kernel's codes.
+/// A link through KWin's org_kde_kwin_fake_input. KWin treats its input like that of a keyboard and a mouse. Keys are
+/// sent as the kernel's codes.
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///
-/// KWin offers the protocol only to programs with a .desktop file that permits it, and doesn't ask the user. The layout is the session's,
-/// and the modifiers of all keyboards count together. When the connection ends, KWin releases the keys and buttons that are down.
-/// Source: fake-input.xml of plasma-wayland-protocols, version 4.
+/// KWin doesn't ask the user. A program needs a .desktop file that permits the protocol. The layout is the session's.
+/// The modifiers of all keyboards count together. When the connection ends, KWin releases the keys and buttons that are
+/// down. Source: fake-input.xml of plasma-wayland-protocols, version 4.
 final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
   /// KWin offers this protocol to every program. Without it, the compositor isn't KWin.
@@ -29,7 +29,7 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `permission`: how to permit the protocol, for a message. With `onlyAsks`, KWin makes no keyboard and no mouse.
+  /// `permission` says how to permit the protocol. `onlyAsks` makes no keyboard and no mouse.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()
@@ -40,7 +40,7 @@ final class FakeInputLink: PlainKeyboardLink {
     connect(to: path, of: compositors)
   }
 
-  /// Returns the command that permits an installed program to use the protocol, or else a reference to the manual.
+  /// The command that permits an installed program, or a reference to the manual.
   static func ownPermission() -> String {
     guard let entry = InstalledFile.path("kwin/gesture-bridge-keys.desktop", R_OK) else {
       return "see KEYS AND CLICKS in gesture-bridge(5)"

@@ -1,8 +1,8 @@
 import Bindings
 import Desktop
 
-/// Virtual pointers of a wlroots compositor that can be moved to a position on an output: one pointer for each output.
-/// Source: wlr-virtual-pointer-unstable-v1.xml, version 2.
+/// Virtual pointers of a wlroots compositor, one for each output. Source: wlr-virtual-pointer-unstable-v1.xml, version
+/// 2.
 final class PlacedPointers {
   private typealias Manager = ZwlrVirtualPointerManagerV1
   private typealias Pointer = ZwlrVirtualPointerV1
@@ -14,7 +14,7 @@ final class PlacedPointers {
   private let compositor: WaylandCompositor
   private var pointers: [UInt32: UInt32] = [:]
 
-  /// Makes pointers for a seat; nil if the compositor's version of the protocol has no pointers for outputs.
+  /// Makes pointers for a seat; nil if the protocol has none for outputs.
   init?(for seat: UInt32, on compositor: WaylandCompositor) {
     guard let manager = compositor.object(Manager.interface, since: Manager.interface.version) else { return nil }
     self.manager = manager
@@ -26,7 +26,7 @@ final class PlacedPointers {
 
   deinit { for pointer in pointers.values { compositor.connection.send(pointer, Pointer.destroy) } }
 
-  /// Makes the pointers of new outputs in advance: windows must have received a seat's first pointer before it clicks.
+  /// Makes the pointers of new outputs in advance. Windows must know a pointer before it clicks.
   func make() {
     for output in compositor.outputs.objects where pointers[output] == nil {
       let pointer = compositor.connection.create()

@@ -10,8 +10,8 @@ final class SeatKeymaps {
   let seat: WaylandSeat
   private let library: XkbLibrary
 
-  /// `heard` gets the text of each keymap that the seat announces. `opened` is called when the first keymap is known,
-  /// or if the seat has no keymap. Closes the link and returns nil if there is no seat, or no library to read keymaps.
+  /// `heard` gets the text of each keymap that the seat announces. `opened` is called with the first keymap, or without
+  /// one. Closes the link and returns nil without a seat or without the library.
   init?(for link: any WaylandLink, heard: @escaping (String) -> Void, opened: @escaping () -> Void) {
     guard let seat = link.compositor?.seat else {
       link.close("the compositor reports no seat")
@@ -32,13 +32,13 @@ final class SeatKeymaps {
 
   deinit { seat.announced = { _ in } }
 
-  /// Reads a keymap; nil if the text can't be read, or isn't the keymap of a real keyboard.
+  /// Reads a keymap; nil if it is invalid, or not a real keyboard's.
   func keymap(_ text: String) -> XkbKeymap? {
     guard let keymap = XkbKeymap(text, library), keymap.layout.isOfRealKeyboard else { return nil }
     return keymap
   }
 
-  /// Returns the environment's default keymap. If libxkbcommon has no such keymap, closes the link and returns nil.
+  /// The environment's default keymap. Without one, closes the link and returns nil.
   func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
     guard let keymap = XkbKeymap(usualOf: library) else {
       link.close("libxkbcommon has no keymap: install xkb-data")
@@ -50,8 +50,8 @@ final class SeatKeymaps {
 
 /// Puts a text into a file in memory, which another program can map.
 enum MemoryFile {
-  /// Returns the open file with the text and a zero byte at its end.
-  /// - Throws: if the system has no memory or descriptor for the file.
+  /// The open file with the text and a zero byte.
+  /// - Throws: if the system has no memory or descriptor.
   static func make(_ text: String) throws(SystemError) -> OwnedDescriptor {
     let file = try OwnedDescriptor("memfd_create", gb_memory_file())
     if let code = writeAll(Array(text.utf8) + [0], to: file.number) { throw SystemError(call: "write", code: code) }

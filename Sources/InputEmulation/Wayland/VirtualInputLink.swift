@@ -8,14 +8,12 @@ import Glibc
 ///
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
-/// The virtual keyboard has the keymap of the seat, because a different keymap would be sent to all windows with each
-/// change of keyboard. On a seat without a keyboard it has the environment's default keymap. A new keymap of the seat
-/// is sent to the virtual keyboard right before the next keys and not at once: if no other keyboard is active, Hyprland
-/// announces the keymaps of virtual keyboards as the seat's, and two keymaps would alternate for ever. Compositors
-/// don't compute the modifiers of a virtual keyboard, so the link sends the modifiers of its held keys, and the group
-/// and the modifiers of a symbol's level. When the connection ends, the compositor releases the virtual keyboard's
-/// keys.
-/// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
+/// The virtual keyboard has the seat's keymap. Otherwise each change of keyboard would send a keymap to all windows. On
+/// a seat without a keyboard it has the environment's default keymap. A new keymap of the seat is sent right before the
+/// next keys. Hyprland announces virtual keyboards' keymaps as the seat's. Two keymaps could then alternate for ever.
+/// Compositors don't compute the modifiers of a virtual keyboard. The link sends the modifiers and the group. When the
+/// connection ends, the compositor releases the virtual keyboard's keys. Source: virtual-keyboard-unstable-v1.xml;
+/// wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboards = ZwpVirtualKeyboardManagerV1
   private typealias Keyboard = ZwpVirtualKeyboardV1
@@ -31,8 +29,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
   private var seatKeymap: XkbKeymap?
-  /// The last few keymap texts that the seat announced, oldest first. They are parsed only before a key is checked or
-  /// sent: parsing takes milliseconds, and other virtual keyboards may announce a keymap with each key.
+  /// The last keymap texts of the seat, oldest first. They are parsed only before a key is checked or sent. Parsing
+  /// takes milliseconds, and virtual keyboards may announce many keymaps.
   private var unread: [String] = []
   private static let mostUnread = 4
   private var keymap: XkbKeymap?
@@ -41,7 +39,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private var placedPointers: PlacedPointers?
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
-  /// The buttons that are down. `release` releases them if this process is killed, because compositors wouldn't.
+  /// The buttons that are down. `release` releases them if this process is killed.
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
@@ -70,7 +68,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     prepareRelease(at: time)
   }
 
-  /// Prepares the release of buttons that stay down after a batch, as during a drag, in case this process is killed.
+  /// Prepares the release of pressed buttons, if this process is killed.
   private func prepareRelease(at time: UInt32) {
     guard pressed != release?.of ?? [] else { return }
     guard let pointer, !pressed.isEmpty else { return release = nil }
@@ -144,8 +142,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Uses the last announced keymap of a real keyboard as the seat's keymap. Ignores a keymap with the same keys as
-  /// before: it is the virtual keyboard's own keymap, in a form that libxkbcommon can't fully parse.
+  /// Uses the last announced keymap of a real keyboard. Ignores a keymap with the same keys: it is the virtual
+  /// keyboard's own.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }
@@ -203,8 +201,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Scrolls by a distance. Sends the source after each axis: wlroots applies a source to the axis before it, and
-  /// compositors crash if two axes of a frame have different sources.
+  /// Scrolls by a distance. wlroots applies a source to the axis before it. Compositors crash if two axes of a frame
+  /// have different sources.
   private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let lengths = [(WlPointer.axisVerticalScroll, distance.y), (WlPointer.axisHorizontalScroll, distance.x)]
@@ -261,10 +259,10 @@ extension PointerButton {
 }
 
 extension ScrollDirection {
-  /// The distance that a compositor scrolls for one notch of a wheel, in the compositor's units.
+  /// The distance of one wheel notch, in the compositor's units.
   static let notchLength: Int32 = 15
 
-  /// The axis of the notch, and its direction: 1 is down or to the right, -1 is up or to the left.
+  /// The axis and the direction. 1 is down or right, -1 is up or left.
   var wheel: (axis: UInt32, notch: Int32) {
     switch self {
     case .up: (WlPointer.axisVerticalScroll, -1)

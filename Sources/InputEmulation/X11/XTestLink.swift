@@ -3,14 +3,13 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// A link through an X server's XTEST. The server treats its keys and buttons like those of a keyboard and a mouse.
-/// XKB reports the layout and the modifiers that are on.
+/// A link through an X server's XTEST. The server treats its input like that of a keyboard and a mouse. XKB reports the
+/// layout and the modifiers that are on.
 ///
-/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol
-/// has a different level or group, the link locks the modifiers of this level and the group, presses the key, and
-/// restores the previous locks at once. The server keeps the keys of an ended client down, and may skip the last
-/// requests before the end of a connection. So the link releases its keys and waits for an answer before it closes the
-/// connection. If this process is killed, its last words (an `ExitMessage`) release the keys and buttons that are down.
+/// Before each batch the link asks for the keyboard's state. So the user's held keys stay down. A symbol may have a
+/// different level or group. The link then locks its modifiers and group while it presses the key. The server keeps the
+/// keys of an ended client down. It may skip the last requests of a connection. So the link releases its keys and waits
+/// before it closes. If this process is killed, an `ExitMessage` (last words) releases the keys and buttons.
 final class XTestLink: EmulationLink {
   private struct KeyboardState {
     /// The modifiers whose keys are down, and the latched modifiers.
@@ -46,12 +45,12 @@ final class XTestLink: EmulationLink {
 
   private static let layoutEvents =
     XCB_XKB_EVENT_TYPE_NEW_KEYBOARD_NOTIFY.rawValue | XCB_XKB_EVENT_TYPE_MAP_NOTIFY.rawValue
-  /// The most batches that wait for the server's answer. If there are more, the server counts as hanging.
+  /// The most batches that wait for an answer. With more, the server counts as hanging.
   private static let mostWaiting = 32
   /// The most wheel notches in one event. No user scrolls farther between two reports.
   private static let mostNotches: Int32 = 64
 
-  /// How long to wait for the server when closing, in microseconds. A server answers within a millisecond, unless it hangs.
+  /// The wait for the server when closing, in microseconds. A server answers within a millisecond.
   private static let patience: Int64 = 100_000
 
   let name = "XTEST"
@@ -61,18 +60,18 @@ final class XTestLink: EmulationLink {
   private var layout: KeyboardLayout?
   private var asking = SingleQuestion()
   private var waiting = 0
-  /// Releases that are sent after the server's next answer. Sent at once, they could block libxcb if the server hangs.
+  /// Releases to send after the next answer. Sent at once, they could block libxcb.
   private var pendingReleases: [EmulatedEvent] = []
-  /// Increases with each call of `cancelPending`. Batches that wait at that time send only their releases.
+  /// The number of calls of `cancelPending`. Earlier batches then send only their releases.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
-  /// Whether some sent keys or buttons may not have been read by the server yet.
+  /// Whether the server may not have read some keys or buttons yet.
   private var hasUnread = false
-  /// The keys that this link holds down; the code is nil if the user held the key already.
+  /// The keys that this link holds down. The code is nil if the user held the key.
   private var down: [KeySymbol: UInt32?] = [:]
   /// The keys and buttons that the last words release.
   private var covered = Down()
-  /// Releases the keys and buttons if this process is killed; nil if nothing is down, or no process could be started.
+  /// Releases the keys and buttons if this process is killed; nil if unneeded.
   private var lastWords: ExitMessage?
   /// The previous last words, which are kept until the server has received the releases.
   private var previousLastWords: ExitMessage?
@@ -153,7 +152,7 @@ final class XTestLink: EmulationLink {
     (lastWords, previousLastWords) = (nil, nil)
   }
 
-  /// Keeps the releases among events that the server can't take now, and drops the other events.
+  /// Keeps the releases among the events, and drops all other events.
   private func postpone(_ events: [EmulatedEvent]) {
     for event in events where event.isRelease && !pendingReleases.contains(event) { pendingReleases.append(event) }
   }
@@ -262,7 +261,7 @@ final class XTestLink: EmulationLink {
     down[symbol] = position.code
   }
 
-  /// Locks the modifiers of `mask` that are in `modifiers`, unlocks the others of `mask`, and locks a group.
+  /// Locks `modifiers`, unlocks all other modifiers of `mask`, and locks a group.
   private func lock(
     _ modifiers: UInt32, _ group: UInt32, _ mask: UInt32, _ connection: XcbConnection, _ xkb: XkbRequests
   ) {
@@ -276,8 +275,8 @@ final class XTestLink: EmulationLink {
   }
 }
 
-/// Makes XTEST's request for an event of this kind. `detail` is the code of a key or the number of a button; for a
-/// motion it is 1 if `x` and `y` are a distance, and 0 if they are a position, in pixels.
+/// Makes XTEST's request for an event. `detail` is a key's code or a button's number. For a motion, 1 is a distance and
+/// 0 a position, in pixels.
 private func fakeInput(
   _ kind: Int32, _ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8
 ) -> xcb_test_fake_input_request_t {

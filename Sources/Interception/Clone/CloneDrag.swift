@@ -12,8 +12,8 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// The positions of the fingers that press a clickpad for this button, in shares of its size. Both methods of
-  /// libinput, by position and by number of fingers, give this button. Nil for the left button, which needs one finger.
+  /// Where fingers press a clickpad for this button, in shares of its size. Both methods of libinput then give this
+  /// button. Nil for the left button.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -29,17 +29,16 @@ extension CloneSurface {
   fileprivate func key(for button: DragButton) -> UInt16 { isClickpad ? Codes.btnLeft : button.key }
 }
 
-/// A contact that the clone makes itself, to drag with a button down. It follows the fingers of a gesture.
+/// A contact of the clone's own, to drag with a button down. It follows the fingers of a gesture.
 ///
 ///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
 ///                                        ^------begins------/
 ///
-/// The contact lands after the clone's contacts that were taken back have lifted. For the left button of a clickpad it
-/// is enough that these contacts are palms: while a clickpad is pressed, libinput sees no taps.
+/// The contact lands after the contacts that were taken back have lifted. For a clickpad's left button, these contacts
+/// may also be palms. libinput sees no taps while a clickpad is pressed.
 ///
-/// After a press of a clickpad, a finger that was already down moves the pointer only after 1.5 mm. So another contact
-/// presses the pad, and lifts as soon as the dragging contact has landed. As a contact is down all the time, libinput
-/// doesn't see a tap, and doesn't withhold motion as a possible tap.
+/// After a press of a clickpad, an earlier finger must move 1.5 mm first. So another contact presses the pad. It lifts
+/// as soon as the dragging contact has landed. A contact is down all the time, so libinput sees no tap.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
@@ -67,12 +66,12 @@ struct CloneDrag: Sendable {
   /// Whether other contacts of the clone must wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
-  /// Whether this contact may land while contacts that were taken back are still in the clone as palms.
+  /// Whether this contact may land while earlier contacts are still palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
-  /// The time at which the button of a locked drag goes up, unless the fingers come back; nil if the drag isn't locked.
+  /// When the button goes up; nil if the drag isn't locked.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
-  /// Begins a drag, or continues a locked drag. The button stays down for `lock` after the fingers have lifted.
+  /// Begins a drag, or continues a locked drag. The button stays down for `lock` after the lift.
   mutating func begin(
     _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -93,8 +92,8 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// If the drag is due, presses the button and lands the contact near `hand`, the fingers' centre. On a clickpad, also
-  /// lifts the palms in the slots `old`.
+  /// If the drag is due, presses the button and lands near `hand`. On a clickpad this lifts the palms in the slots
+  /// `old`.
   mutating func land(
     at hand: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -134,7 +133,7 @@ struct CloneDrag: Sendable {
     (self.place, landed) = (place, now)
   }
 
-  /// Moves the contact by `step`, in the device's units. At the border of the surface the contact lifts and lands again in the middle.
+  /// Moves the contact, in the device's units. At a border the contact lands again in the middle.
   mutating func move(by step: Vector, _ clone: inout CloneState) {
     guard case .dragging(let slot) = life, step != .zero else { return }
     let next = place + step

@@ -1,43 +1,43 @@
 import Evdev
 import GestureCore
 
-/// Forwards the contacts of an intercepted device to its clone, if gestures let them pass.
+/// Forwards the contacts of an intercepted device to its clone, if gestures permit.
 ///
-/// A contact that may pass at once is forwarded immediately. A withheld contact is replayed later: on a touchscreen at
-/// its landing position, then at its current position; on a touchpad only at its current position, because a jump would
-/// move the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
-/// `Retraction` requires something else. Late events are sent in the order in which they happened, each in a separate
-/// frame. While the clone makes contacts itself (`CloneDrag`, `CloneGesture`), no other contact begins.
+/// A contact that may pass is forwarded at once. A withheld contact is replayed later. On a touchscreen it is replayed
+/// from its landing position. On a touchpad a jump would move the pointer. So only the current position is sent. If a
+/// gesture takes a contact, it becomes a palm and lifts. `Retraction` has other cases. Late events are sent in their
+/// order, each in a separate frame. No other contact begins while the clone makes contacts itself (`CloneDrag`,
+/// `CloneGesture`).
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
 ///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
-/// For each frame of the device the owner calls `hear` for events without a slot, `take` after the decoder has the
-/// frame, `deliver` for the decisions of gestures, and then `forward`.
+/// The owner makes these calls for each frame of the device, in this order. `hear` gets the events without a slot.
+/// `take` follows when the decoder has the frame. `deliver` gets gestures' decisions. `forward` is last.
 package struct CloneForwarder: Sendable {
   /// How a delivered contact is taken back.
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen whose compositor doesn't report cancelled touches: as an ordinary lift. Applications would
-    /// treat a palm as a finger that stays down.
+    /// On a touchscreen: as an ordinary lift, if applications don't see cancelled touches.
     case lift
-    /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. The palm lifts so late
-    /// that no reader, even a reader that ignores palms, sees a tap. Of several contacts, one becomes a palm before the
-    /// others: libinput cancels a swipe or a pinch that loses one finger, but ends it if all fingers lift at once.
+    /// On a touchpad: as a palm without motion, so scrolling doesn't continue. The palm lifts so late that no reader
+    /// sees a tap. One contact becomes a palm before the others. libinput then cancels a swipe or a pinch, and doesn't
+    /// end it.
     case stillPalm
   }
 
-  /// The time after which a lift isn't a tap (libinput: at most 180 ms) or a fling (toolkits use the last 150 ms).
+  /// A lift after this time isn't a tap or a fling. libinput's taps take at most 180 ms. Toolkits measure a fling in
+  /// the last 150 ms.
   static let stillTime = TimeSpan(milliseconds: 200)
-  /// The longest time of a libinput tap; `tapWay` is a tap's longest distance in mm.
+  /// The longest time of a libinput tap. `tapWay` is its longest distance in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapWay = 1.3
-  /// How much earlier the first of several fingers lifts: libinput accepts a changed number of fingers after 100 ms.
+  /// How much earlier the first of several fingers lifts. libinput notices fewer fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// The contacts of a swipe or pinch land within this time after a frame, so that they first move in the next frame:
-  /// libinput treats more than 7 mm within 12 ms as a jump, even right after the landing.
+  /// Contacts of a swipe or pinch land within this time after a frame. Otherwise libinput could see a jump: more than 7
+  /// mm within 12 ms.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
@@ -47,12 +47,12 @@ package struct CloneForwarder: Sendable {
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// The tasks of the clone; nil for a device on which the clone makes no contacts itself.
+  /// The clone's own contacts; nil for a device without them.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// The distance at which contacts follow their fingers, in the device's units; 0 if contacts are not steadied.
+  /// The distance between contacts and fingers, in the device's units. It is 0 if contacts aren't steadied.
   private var steadiness = Vector.zero
-  /// The state of two-finger scrolling; nil for a device on which two fingers don't scroll.
+  /// The state of two-finger scrolling; nil if two fingers don't scroll.
   private var scroll: CloneScroll?
   /// The pending events of the device that belong to no contact.
   private var others: [CloneEvent] = []
@@ -61,8 +61,8 @@ package struct CloneForwarder: Sendable {
   private var now = Timestamp(microseconds: 0)
   private var framed = Timestamp(microseconds: 0)
 
-  /// `axes` are each slot's axes without its tracking ID; `single` are the axes for readers that don't know slots;
-  /// `tapReach` is `tapWay` in units of each axis. With a `surface` the clone may make contacts itself.
+  /// `axes` are each slot's axes without its tracking ID. `single` are the axes for readers that don't know slots.
+  /// `tapReach` is `tapWay` in units of each axis. With a `surface`, the clone may make contacts.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
@@ -147,7 +147,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Sends the contacts that may pass. Called after gestures have seen the frame of `time`; `now` is the current time.
+  /// Sends the contacts that may pass. Gestures must have seen the frame of `time`. `now` is the current time.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now
@@ -176,7 +176,7 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// Takes back all delivered contacts because events were lost. The owner seeds the decoder again.
+  /// Takes back all delivered contacts after lost events. The owner seeds the decoder again.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()
@@ -232,7 +232,7 @@ package struct CloneForwarder: Sendable {
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
   }
 
-  /// Whether a contact that has lifted can be sent as a tap: it was short and still, and nothing else is down.
+  /// Whether a lifted contact can be sent as a tap. It was short and still, and nothing else is down.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
@@ -246,7 +246,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift must wait, because a late lift isn't a tap. If the contact may pass, it is resent.
+  /// Takes back a contact, because its late lift isn't a tap. The contact is sent again if it may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -301,7 +301,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, changes or ends a task; the next `settle` or `forward` sends the clone's events.
+  /// Begins, changes or ends a task. The next `settle` or `forward` sends the events.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -337,7 +337,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Ends a locked drag if the fingers do anything other than continue the drag, or don't come back in time.
+  /// Ends a locked drag if its fingers do something else, or are late.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)
@@ -365,12 +365,12 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Whether all contacts that were taken back have left the clone or, with `asPalms`, have become palms.
+  /// Whether all remnants have left the clone, or with `asPalms` have become palms.
   private func mayReplaceRemnants(asPalms: Bool) -> Bool {
     contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
   }
 
-  /// Removes and returns the slots of contacts that were taken back; the caller lifts these contacts.
+  /// Removes the remnants and returns their slots. The caller must lift these contacts.
   private mutating func takeRemnants() -> [Int] {
     var slots: [Int] = []
     for index in contacts.indices {
@@ -388,7 +388,7 @@ package struct CloneForwarder: Sendable {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
 
-  /// Makes two fingers scroll `factor` times as far as they move; a negative factor reverses the direction.
+  /// Makes scrolling `factor` times as long. A negative factor reverses the direction.
   package mutating func scroll(by factor: Double) { scroll?.factor = factor }
 
   // MARK: Events to the clone
@@ -461,7 +461,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Ends the contact that lifted first among those whose lift is withheld, and returns its free slot; nil if there is no such contact.
+  /// Ends the oldest contact whose lift is withheld. Returns its slot, or nil.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

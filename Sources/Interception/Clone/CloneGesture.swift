@@ -11,18 +11,18 @@ package enum CloneGestureKind: Sendable {
   case hold
 }
 
-/// Contacts that the clone makes itself. They follow the fingers of a gesture, and make a gesture of the desktop.
+/// Contacts of the clone's own, which make a gesture of the desktop. They follow the fingers of a gesture.
 ///
 ///     idle --`begin`--> due --`land`--> on --`end` or `leave`--> idle
 ///
-/// The contacts land together, with a frame of the device. By then, all contacts that were taken back are palms. The
-/// palms lift just before the landing.
+/// The contacts land together, with a frame of the device. By this time all contacts that were taken back are palms.
+/// The palms lift just before the landing.
 ///
-/// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of
-/// three or more contacts libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more
-/// for each contact beyond two, they are a swipe if they moved in the same direction, otherwise a pinch. So the
-/// contacts take this step in a separate frame as they land; libinput doesn't report the step. Contacts of a pinch
-/// are more than 7 mm apart across the surface, because closer contacts may be a swipe.
+/// The positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three
+/// or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, and 0.5 mm for each contact
+/// beyond two. The same direction means a swipe, otherwise a pinch. So the contacts take this step in a separate frame
+/// as they land. libinput doesn't report the step. Contacts less than 7 mm apart may be a swipe. So a pinch has larger
+/// distances.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle, due, on
@@ -30,13 +30,13 @@ struct CloneGesture: Sendable {
 
   /// The longest time in which libinput may see contacts as a tap.
   private static let tapTime = TimeSpan(milliseconds: 200)
-  /// The distance between neighbouring contacts of a row, in mm. It is small, so that the row has room to move up to the borders.
+  /// The distance of contacts in a row, in mm. A short row has room to move.
   private static let spacing = 6.0
-  /// The first distance from a pinch's centre to its outer contacts, in mm. It leaves room to shrink and to grow.
+  /// The first distance from a pinch's centre to its outer contacts, in mm.
   private static let radius = 9.0
-  /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
+  /// The least distance from the centre, in mm. Contacts then don't change sides.
   private static let leastRadius = 1.0
-  /// The length of the first step, by which libinput distinguishes a swipe from a pinch, in mm, with a margin.
+  /// The length of the first step, in mm, with a margin.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
 
   let surface: CloneSurface
@@ -45,11 +45,11 @@ struct CloneGesture: Sendable {
   private var count = 0
   private var slots: [Int] = []
   private var values = SlotValues()
-  /// The position that the contacts' centre would have if the surface had no borders, in the device's units.
+  /// The contacts' centre on a surface without borders, in the device's units.
   private var centre = Vector.zero
   /// The distance from `centre` to the outer contacts, in mm.
   private var reach = 0.0
-  /// The direction from the centre to the lower or right outer contact, 1 mm long.
+  /// The direction from the centre to the lower or right contact (1 mm).
   private var line = Vector(1, 0)
   private var landed = Timestamp(microseconds: 0)
 
@@ -61,7 +61,7 @@ struct CloneGesture: Sendable {
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
 
-  /// Whether the gesture has begun for readers: they see a hold only when it is too long for a tap.
+  /// Whether readers know the gesture. They see a hold only after the time of a tap.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
 
   var moves: Bool { kind != .hold }
@@ -71,7 +71,7 @@ struct CloneGesture: Sendable {
     life = .due
   }
 
-  /// Puts the contacts near the hand, in place of the palms in the slots `old`. Without enough slots, ends the gesture.
+  /// Puts the contacts near the hand, in place of the palms in `old`. Ends the gesture if slots are missing.
   mutating func land(_ hand: FollowedHand, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()
@@ -111,7 +111,7 @@ struct CloneGesture: Sendable {
     }
   }
 
-  /// The direction of the hand's movement, 1 mm long, in the device's units; down for a hand that hasn't moved.
+  /// The hand's direction, 1 mm long, in the device's units. Down if it hasn't moved.
   private func firstWay(_ hand: FollowedHand) -> Vector {
     let way = Vector(hand.way.x / surface.unitsPerMM.x, hand.way.y / surface.unitsPerMM.y)
     let share = way.direction ?? Vector(0, 1)
@@ -145,7 +145,7 @@ struct CloneGesture: Sendable {
     forget()
   }
 
-  /// Ends the gesture without lifting its contacts; returns their slots, which the owner must take back.
+  /// Ends the gesture, and returns the slots of its contacts. The owner must take them back.
   mutating func leave() -> [Int] {
     defer { forget() }
     return slots
@@ -166,7 +166,8 @@ struct CloneGesture: Sendable {
     clone.flush()
   }
 
-  /// A contact's position on the line, from -1 to 1. The outer contacts come first, because libinput looks at only four contacts.
+  /// A contact's position on the line, from -1 to 1. libinput looks at only four contacts, so the outer contacts come
+  /// first.
   private func share(of number: Int) -> Double {
     switch number {
     case 0: -1
@@ -175,7 +176,7 @@ struct CloneGesture: Sendable {
     }
   }
 
-  /// Sets a contact's position. The line's centre stays on the surface, and near a border the line becomes shorter.
+  /// Sets a contact's position. The centre stays on the surface. The line is shorter near a border.
   private mutating func put(_ number: Int) {
     let centre = surface.nearest(to: self.centre)
     let shown = min(max(reach, kind == .pinch ? Self.leastRadius : 0), surface.room(around: centre, along: line))

@@ -3,12 +3,12 @@ import GestureCore
 
 /// Changes the speed or direction of two-finger scrolling on an intercepted touchpad.
 ///
-/// While the clone has exactly two contacts, their common movement is multiplied. Their movement towards or away from
-/// each other stays unchanged, or shrinks with a factor below 1, because it distinguishes a pinch from scrolling.
-/// Readers still see fingers move, so the compositor's settings and kinetic scrolling keep working.
+/// The common movement of exactly two contacts is multiplied. Their movement towards each other distinguishes a pinch
+/// from scrolling. It stays unchanged, or shrinks with a factor below 1. Readers still see fingers move, so kinetic
+/// scrolling keeps working.
 ///
-/// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. libinput accepts a
-/// contact beyond the pad, but would treat a contact that landed again as a thumb or a pinch's second finger.
+/// Each contact keeps its offset, so nothing jumps when a finger joins or lifts. libinput accepts a contact beyond the
+/// pad. A new landing could count as a thumb or as a pinch.
 struct CloneScroll: Sendable {
   /// The factor for the common movement; a negative factor reverses the movement.
   var factor = 1.0

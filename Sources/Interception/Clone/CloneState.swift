@@ -1,10 +1,9 @@
 import Evdev
 import GestureCore
 
-/// The state that a clone's readers know: its slots, and the axes and keys of a single contact. Only changes of this state are sent.
-/// A new clone has no positions of contacts, and its first slot is selected. This slot stays selected until a second contact lands: a
-/// reader that is still opening the clone, or that loses events, assumes that the first slot is the current one (libevdev's `sync_state`),
-/// and would assign each touch to the wrong slot.
+/// The state that a clone's readers know. Only changes of this state are sent. A new clone has no positions, and its
+/// first slot is selected. This slot stays selected until a second contact lands. A reader that opens the clone late
+/// assumes the first slot. Source: libevdev's `sync_state`.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
@@ -20,10 +19,10 @@ struct CloneState: Sendable {
   private var current: Int?
   private var trackingID: Int32 = 0
   private var landings: UInt32 = 0
-  /// The device's values for a single contact. They are passed on if the slots have no such value.
+  /// The device's values for a single contact. Passed on if the slots have no such value.
   private var heard: [UInt16: Int32] = [:]
   private var told: [UInt16: Int32] = [:]
-  /// The number of fingers that the device counts, by the key that is down; 0 if no such key is down.
+  /// The number of fingers that the device counts; 0 without a count.
   private var counted = 0
   private var count = 0
   private var events: [CloneEvent] = []
@@ -31,7 +30,7 @@ struct CloneState: Sendable {
   /// Whether the unfinished frame has an event other than the selection of a slot.
   private(set) var isNews = false
 
-  /// The most events of a frame, including its SYN_REPORT: libinput 1.31 reads 64 and discards the rest.
+  /// The most events of a frame, with its SYN_REPORT. libinput 1.31 reads only 64.
   static let mostEvents = 48
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
@@ -48,7 +47,7 @@ struct CloneState: Sendable {
 
   func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
 
-  /// Receives the device's value for a single contact, or a key by which the device counts contacts.
+  /// Receives a single contact's value, or a key that counts contacts.
   mutating func hear(_ code: UInt16, _ value: Int32) {
     if placesByItself(code) { heard[code] = value } else { FingerCount.apply(code, value != 0, &counted) }
   }

@@ -1,9 +1,9 @@
 import Evdev
 import GestureCore
 
-/// A task of a clone, which then makes contacts of its own. These contacts follow the fingers of a gesture.
+/// A task of a clone. The clone's own contacts follow a gesture's fingers.
 package enum CloneTask: Sendable {
-  /// The fingers drag with the button down. After they lift, the button stays down for `lock`, unless they come back.
+  /// Drags with the button down. After the lift the button stays down for `lock`.
   case drag(DragButton, fingers: Int, lock: TimeSpan)
   case gesture(CloneGestureKind, contacts: Int)
 }
@@ -21,7 +21,7 @@ package enum CloneTaskObstacle: Equatable, Sendable {
   case slots(Int)
 }
 
-/// The area of a touchpad in which the clone can make contacts. Positions are in the device's units.
+/// The area for the clone's own contacts, in the device's units.
 package struct CloneSurface: Sendable {
   private let x: ClosedRange<Double>
   private let y: ClosedRange<Double>
@@ -46,8 +46,8 @@ package struct CloneSurface: Sendable {
     range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
-  /// The position nearest to `place` around which contacts may land, up to `reach` to the left and right. libinput
-  /// expects palms along the borders, and thumbs at the bottom.
+  /// The nearest position for contacts, with `reach` to the left and right. libinput expects palms along the borders,
+  /// and thumbs at the bottom.
   func landing(near place: Vector, reach: Double = 0) -> Vector {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
     let middle = (first.x + last.x) / 2
@@ -61,7 +61,7 @@ package struct CloneSurface: Sendable {
     Vector(min(max(place.x, x.lowerBound), x.upperBound), min(max(place.y, y.lowerBound), y.upperBound))
   }
 
-  /// The distance in mm from a position to the nearest border, in the direction `way` or opposite to it; `way` is 1 mm long.
+  /// The distance in mm to the nearest border along `way`, in both directions. `way` is 1 mm long.
   func room(around place: Vector, along way: Vector) -> Double {
     min(Self.room(x, place.x, way.x * unitsPerMM.x), Self.room(y, place.y, way.y * unitsPerMM.y))
   }

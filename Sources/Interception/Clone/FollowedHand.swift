@@ -7,21 +7,21 @@ struct FollowedHand: Sendable {
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var way = Vector.zero
-  /// The mean movement since the fingers were last followed, in the device's units. It doesn't jump if a finger joins.
+  /// The mean movement since the last call, in the device's units. A joining finger causes no jump.
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0
-  /// The cosine and the sine of the angle by which the fingers have turned; the sine is positive for a clockwise turn if y points down.
+  /// The cosine and the sine of the turn. The sine is positive clockwise if y points down.
   private(set) var turn = Vector(1, 0)
   private(set) var values: SlotValues
 
-  /// A hand on a device other than the clone's, such as a touchscreen. All values are in the clone's units.
+  /// A hand on a touchscreen, for example, in the clone's units.
   init(at place: Vector, way: Vector, step: Vector, scale: Double, turn: Vector) {
     (self.place, self.way, self.step, self.scale, self.turn) = (place, way, step, scale, turn)
     values = SlotValues()
   }
 
-  /// Reads the current positions of the fingers that a gesture has taken. Nil if there are no such fingers.
+  /// Reads the positions of a gesture's own fingers; nil without such fingers.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }
     values = first.latest
@@ -37,8 +37,7 @@ struct FollowedHand: Sendable {
     for index in contacts.indices where contacts[index].isDragging { contacts[index].followed = contacts[index].place }
   }
 
-  /// Finds the turn and the scale that best map the fingers' previous positions to the current positions, both relative
-  /// to the fingers' centre (Umeyama, 1991).
+  /// Finds the turn and the scale between the previous and the current positions. Source: Umeyama, 1991.
   private mutating func compare(_ contacts: [ForwardedContact], _ unitsPerMM: Vector) {
     let before = place - step
     var (old, new, along, across) = (0.0, 0.0, 0.0, 0.0)

@@ -6,19 +6,18 @@ struct ForwardedContact: Sendable {
   /// A contact that remains in the clone after it was taken back.
   struct Remnant: Sendable {
     var slot: Int
-    /// When the contact becomes a palm; nil if it already is one, or won't become one.
+    /// When the contact becomes a palm. Nil for a palm, and for a plain lift.
     var palmAt: Timestamp?
     var liftAt: Timestamp
   }
 
   enum Life: Sendable {
     case free
-    /// The contact is kept from the clone. The remnant is set if the contact was in the clone, and was taken back
-    /// because its lift can't be sent yet.
+    /// The contact is kept from the clone. The remnant is set if the contact was taken back.
     case withheld(Remnant?)
     /// The contact may pass, but hasn't been sent to the clone yet.
     case due(Remnant?)
-    /// The contact is in the clone. If it lifted before `noTapBefore`, a reader could see a tap.
+    /// The contact is in the clone. A lift before `noTapBefore` could be a tap.
     case delivered(slot: Int, noTapBefore: Timestamp)
     /// A gesture has taken the contact, or its end was sent.
     case taken(Remnant?)
@@ -28,7 +27,7 @@ struct ForwardedContact: Sendable {
   /// The ID of the contact's touch; nil before the touch begins.
   var touch: Int32?
   var decision = Delivery.passes
-  /// Whether a button was pressed while the contact was down: it then moves the pointer, unless a gesture takes it.
+  /// Whether a button was pressed while the contact was down. The contact then moves the pointer.
   var isPointing = false
   var trackingID: Int32 = -1
   var slot = 0
@@ -39,7 +38,7 @@ struct ForwardedContact: Sendable {
   /// The contact's position when the clone's own contacts last followed it.
   var followed = Vector.zero
 
-  /// The offset of the clone's contact, in the device's units. `scrolled` is this contact's position at the last change.
+  /// The offset of the clone's contact, in the device's units. `scrolled` is the contact's position at the last change.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
@@ -51,14 +50,14 @@ struct ForwardedContact: Sendable {
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 
-  /// The contact's position while it follows its finger at a distance; nil if the contact isn't steadied.
+  /// The position behind the finger; nil if the contact isn't steadied.
   var steadied: Vector?
 
   var place: Vector { steadied ?? finger }
   private var finger: Vector { latest.place }
   var landingPlace: Vector { landing.place }
 
-  /// Makes the contact follow its finger at this distance, in the device's units; does nothing if the distance is 0.
+  /// Makes the contact follow at this distance, in the device's units. 0 changes nothing.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
     // The distance may be set only after the frame of the landing.
@@ -72,7 +71,7 @@ struct ForwardedContact: Sendable {
 
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
 
-  /// Whether the contact is withheld, as during a drag, and no gesture has taken it: it may continue the drag or do something else.
+  /// Whether the contact is withheld, and no gesture has taken it.
   var awaitsDrag: Bool { if case .withheld = life { decision != .taken } else { false } }
 
   var isDelivered: Bool { if case .delivered = life { true } else { false } }
@@ -113,7 +112,7 @@ struct ForwardedContact: Sendable {
     }
   }
 
-  /// The time of the landing or lift that must be sent to the clone; nil if neither is pending.
+  /// The time of the landing or lift to send; nil for none.
   var dueTime: Timestamp? {
     switch life {
     case .due: landed

@@ -5,9 +5,9 @@ import GestureCore
 ///
 ///     free --begins--> led by a touchscreen gesture --ends, is cancelled, or another gesture begins--> free
 ///
-/// The contacts move as far in mm as the fingers on the touchscreen, or less if the touchscreen is too large. libinput
-/// detects no palms on an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts
-/// that could be seen as a tap lift late. The next gesture waits until these contacts have lifted.
+/// The contacts move as far in mm as the fingers. They move less if the touchscreen is too large. libinput detects no
+/// palms on an external touchpad. So one contact lifts before the others to cancel a gesture. Contacts lift late if
+/// they could be seen as a tap. The next gesture waits until these contacts have lifted.
 package struct GesturePad: Sendable {
   private struct Remnant: Sendable {
     let slot: Int
@@ -25,17 +25,17 @@ package struct GesturePad: Sendable {
     func leads(_ event: GestureEvent) -> Bool { device == event.device && gesture == event.gesture }
   }
 
-  /// The size in mm: large enough for a movement across most touchscreens, from each position where contacts may land.
+  /// The size in mm: large enough for a movement across most touchscreens.
   package static let size = Size(width: 400, height: 300)
   package static let unitsPerMM: Int32 = 40
-  /// The number of slots: as many as `keys` can count, and more than a gesture of any compositor needs.
+  /// The number of slots: as many as `keys` can count.
   package static let slots: Int32 = 5
-  /// The two buttons are never pressed. With one button, libinput would expect a clickpad and look for thumbs.
+  /// The two buttons are never pressed. With one button, libinput would see a clickpad.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
 
-  /// The shares of width and height over which a contact can move from its landing; see `CloneSurface.landing`.
+  /// The shares of the size for a movement from the landing; see `CloneSurface.landing`.
   private static let room = Size(width: 0.85, height: 0.7)
 
   private var clone = CloneState(
@@ -51,7 +51,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// Begins, ends or cancels a gesture of the desktop; `screen` is the touchscreen's size as the user sees it.
+  /// Begins, ends or cancels a gesture of the desktop. `screen` is the size of the rotated touchscreen.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {
@@ -105,7 +105,7 @@ package struct GesturePad: Sendable {
     landed = now
   }
 
-  /// Ends the gesture. If lifting its contacts now would be a tap, they lift later.
+  /// Ends the gesture. Contacts lift later if lifting them now would be a tap.
   private mutating func end(at now: Timestamp) {
     leader = nil
     guard !gesture.isKnown(at: now) else { return gesture.end(&clone, at: now) }
@@ -148,7 +148,7 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle, approximated. Below 20 degrees, the error is at most 0.003 degrees.
+  /// The cosine and the sine of an angle. The error is at most 0.003 degrees below 20 degrees.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

@@ -2,18 +2,18 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts the errors that libinput or libevdev reports about a device. The first errors are logged. After too many
-/// errors, the device is silenced and closed.
+/// Counts the errors of libinput or libevdev about a device. The first errors are logged. Too many errors silence and
+/// close the device.
 package struct Complaints {
   package enum Answer: Equatable {
     /// Log the error. Before it, log that `leftOut` earlier errors were not logged.
     case log(leftOut: Int)
     case leaveOut
-    /// The device has caused more errors than a working device does, so it must be silenced.
+    /// The device has caused too many errors. It must be silenced.
     case tooMany
   }
 
-  /// The most errors that are tolerated within `time`: a faulty driver may cause an error with some gestures.
+  /// The most errors within `time`. A faulty driver may cause an error with some gestures.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
   package static let logged = 10
@@ -59,8 +59,8 @@ package final class ComplaintListener {
     return isSilenced && !isTold
   }
 
-  /// Counts an error, and silences the device after too many errors. libevdev reads until it finds a valid event, so a
-  /// device that sends invalid events faster than libevdev reads would block the program.
+  /// Counts an error, and silences the device after too many. libevdev reads until a valid event, so a fast device
+  /// could block it.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let leftOut):

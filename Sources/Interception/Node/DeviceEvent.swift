@@ -30,7 +30,7 @@ package enum GiveBack: Equatable {
   case failed(InterceptionFailure)
   /// The user has made the release gesture.
   case wanted
-  /// The daemon has read nothing for too long, so the guard took the device from it.
+  /// The daemon read nothing for too long, so the guard took the device.
   case stalled
   case unguarded
 }

@@ -32,7 +32,7 @@ package enum NodeReading {
   case gone
 }
 
-/// An open input device as libevdev sees it: its abilities and events. The object doesn't own the descriptor.
+/// An open input device as libevdev sees it. The caller must close the descriptor.
 package final class EvdevDevice {
   private let handle: OpaquePointer
   private let listener: ComplaintListener?
@@ -119,7 +119,7 @@ package final class EvdevDevice {
     }
   }
 
-  /// Makes libevdev ask the kernel for the state at the next `catchUp`, as if events were lost.
+  /// Makes libevdev ask the kernel for the state at the next `catchUp`.
   func loseTrack() {
     var event = input_event()
     _ = libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
@@ -132,7 +132,7 @@ package final class EvdevDevice {
 
   // MARK: A clone
 
-  /// Prepares this object for `makeClone`: adds axes that a clone needs, and removes abilities that a clone can't have.
+  /// Adds axes for `makeClone`, and removes abilities that a clone can't have.
   func prepareClone() {
     // Force feedback effects would have to be passed back to the device.
     libevdev_disable_event_type(handle, UInt32(EV_FF))

@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// The source of a raw node's events: a node of the kernel, or a script in tests.
+/// The source of a raw node's events. Tests use a script.
 package protocol InputNode: AnyObject {
   var descriptor: Int32 { get }
   var name: String? { get }
@@ -18,17 +18,17 @@ package protocol InputNode: AnyObject {
   /// Reads the current state from the kernel, without reporting changes.
   func askAnew()
   func discard()
-  /// The slot to which the next events belong; like the slots' values, it is known from the events that were read.
+  /// The slot of the next events, as known from the events read.
   var currentSlot: Int32 { get }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32
-  /// Whether no contact and no key is down, as known from the events that were read.
+  /// Whether no contact and no key is down, as known from events.
   var isUntouched: Bool { get }
 
-  /// Whether the node is open for writing, which is needed to refresh its other readers when it is given back.
+  /// Whether the node is open for writing. Interception needs this.
   var isWritable: Bool { get }
   /// Whether the device sends nothing during a short wait.
   var isStill: Bool { get }
-  /// Grabs the device and makes a clone of it. Nil if something touches the device; the node's state may then have changed.
+  /// Grabs the device and makes its clone. Nil if something touches the device. The node's state may then have changed.
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
   func wakeStoppedGuards()
 }
@@ -36,11 +36,11 @@ package protocol InputNode: AnyObject {
 /// The device that other readers get in place of an intercepted device.
 package protocol Clone: AnyObject {
   func write(_ events: [CloneEvent])
-  /// Sets how the guard ends contacts: with a plain lift, or as palms that then lift.
+  /// Sets how the guard ends contacts: with a plain lift, or as palms.
   func liftPlainly(_ isPlain: Bool)
   /// Reports to the guard that all pending events of the device were read.
   func beat()
-  /// Whether the guard has taken the device away, because nothing was read for too long.
+  /// Whether the guard took the device, because nothing was read for too long.
   var hasLost: Bool { get }
   /// Whether the guard has ended without acting.
   var isUnguarded: Bool { get }

@@ -13,11 +13,11 @@ package final class KernelNode: InputNode {
   private let device: EvdevDevice
   private let log: Logger
   private let listener: ComplaintListener
-  /// The loan of the node, which must live as long as the node is read; nil if the node isn't lent.
+  /// The loan of the node; nil without a loan. Keep it while the node is read.
   private let loan: AnyObject?
 
   /// Takes ownership of the descriptor of an open node.
-  /// - Throws: if the descriptor isn't of an input device; it is closed then.
+  /// - Throws: if it isn't an input device. The descriptor is closed.
   package init(
     _ descriptor: Int32, at path: String, isWritable: Bool, isTouchpad: Bool, loan: AnyObject?, log: Logger,
     now: @escaping () -> Timestamp
@@ -59,8 +59,8 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// How long the device must be silent before it is grabbed, in ms: longer than a frame takes. The kernel knows about
-  /// a lift a moment before it reports the lift; a grab in this moment would hide the lift from other readers.
+  /// How long the device must be silent before a grab, in ms. A frame takes less time. A grab just before a lift is
+  /// reported would hide the lift.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {

@@ -2,18 +2,17 @@ import Evdev
 import GestureCore
 import Glibc
 
-/// A device whose slots are read without libinput: every touch from down to up, with its position.
-/// Either other readers, such as the compositor, read the device too, or it is intercepted and they get a clone. When the kernel has lost
-/// events, the touches that are down are cancelled, and ignored until they lift.
+/// A device whose slots are read without libinput: every touch with its position. Other readers, such as the
+/// compositor, read it too, or get a clone. After lost events, touches are cancelled and ignored until they lift.
 ///
 ///     shared --intercept--> waiting, while something touches it or another process has it --intercept--> intercepted
 ///     waiting --it can't be intercepted--> shared
 ///     intercepted --the owner opens the device again--> shared
 package final class RawNode {
-  /// The part of a frame, or of a loss of events, that the owner has already received.
+  /// The part of a frame or a loss that the owner has received.
   private enum Stage {
     case reading
-    /// The owner has received the frame of this time, but not yet the frame's faults.
+    /// The owner has the frame of this time, but not its faults.
     case reported(Timestamp, isImplausible: Bool, dead: Int)
     /// The loss of events has been reported to the owner.
     case lost(Timestamp)
@@ -28,7 +27,7 @@ package final class RawNode {
   private var decoder: SlotDecoder
   private var stage = Stage.reading
   private var pace = FramePace()
-  /// Whether other readers get a clone; the clone and its forwarder exist only in the state `intercepted`.
+  /// Whether other readers get a clone. The clone exists only in `intercepted`.
   private enum Readers {
     case shared
     /// The device is intercepted once nothing touches it and no other process has it.
@@ -66,7 +65,7 @@ package final class RawNode {
 
   // MARK: Reading
 
-  /// The next event; nil if all pending events were read. After `givenBack` or `gone` the caller must stop reading.
+  /// The next event; nil if none is pending. Stop reading after `givenBack` or `gone`.
   func next() -> DeviceEvent? {
     while true {
       switch stage {
@@ -132,7 +131,7 @@ package final class RawNode {
     return hasGuardNews && clone.isUnguarded ? .givenBack(id, .unguarded) : nil
   }
 
-  /// Gives the decoder the current values of each slot, because the kernel doesn't send them again.
+  /// Gives the decoder the values of each slot. The kernel doesn't send them again.
   private func seed() {
     guard node.slotCount > 0 else { return }
     for slot in 0..<node.slotCount {
@@ -146,8 +145,8 @@ package final class RawNode {
 
   // MARK: Interception
 
-  /// Intercepts the device: gives other readers a clone, which sends the touches that gestures let pass. Returns false if the device must
-  /// wait, because something touches it or the guard of an earlier process still has it; `intercepted` or `givenBack` follows later.
+  /// Intercepts the device: other readers get a clone. False if something touches the device, or a guard still has it.
+  /// `intercepted` or `givenBack` follows later.
   func intercept() throws(InterceptionFailure) -> Bool {
     // If a guard has the device, this process doesn't see the fingers lift, so it tries again after some time.
     let next = GrabRetry(after: retry, at: now())
@@ -167,7 +166,7 @@ package final class RawNode {
 
   private var retry: GrabRetry? { if case .waiting(let retry) = readers { retry } else { nil } }
 
-  /// If the device waits for its interception, tries again. Returns nil if it doesn't wait, or must still wait.
+  /// Tries again if the device waits for its interception. Nil if it doesn't wait, or must wait longer.
   private func tryAgain() -> DeviceEvent? {
     guard case .waiting = readers else { return nil }
     do throws(InterceptionFailure) {
@@ -200,21 +199,21 @@ package final class RawNode {
     return true
   }
 
-  /// Sets how touches on a touchscreen are taken back. A touchpad always uses palms, which libinput hides.
+  /// Sets how a touchscreen's touches are taken back. A touchpad always uses palms.
   private func settleRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
     clone?.liftPlainly(!passesCancel)
   }
 
-  /// Applies decisions of gestures: with the frame that the owner is handling, or immediately if there is no such frame.
+  /// Applies decisions with the present frame, or at once if there is none.
   package func deliver(_ changes: [DeliveryChange]) {
     guard forwarder != nil else { return }
     for change in changes { forwarder?.deliver(change) }
     if case .reading = stage { settle(at: now()) }
   }
 
-  /// Begins, changes or ends a task of the clone. Returns the reason if the task isn't possible, otherwise nil.
+  /// Begins, changes or ends a task of the clone. Returns why it isn't possible; nil if it is.
   package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }
@@ -224,7 +223,7 @@ package final class RawNode {
     return nil
   }
 
-  /// Sets how far a finger must move, in mm, before its contact moves for other readers of an intercepted device.
+  /// Sets the least movement, in mm, that other readers see.
   package func steady(within length: Double) {
     forwarder?.steady(within: length > 0 ? decoder.axes.units(length) : [:])
   }
@@ -237,7 +236,7 @@ package final class RawNode {
     return next.unlessNever
   }
 
-  /// Does the work that is pending at `time`. Returns `intercepted` or `givenBack` if the interception begins or ends.
+  /// Does the pending work. Returns `intercepted` or `givenBack` if the interception begins or ends.
   func advance(to time: Timestamp) -> DeviceEvent? {
     if let deadline = retry?.deadline { return deadline <= time ? tryAgain() : nil }
     guard forwarder != nil else { return nil }

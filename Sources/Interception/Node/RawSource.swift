@@ -27,7 +27,7 @@ package final class RawSource {
     ready.removeAll { $0.id == id }
   }
 
-  /// Intercepts a device. Returns false for an unknown device, and for a device whose interception must wait.
+  /// Intercepts a device. False if the device is unknown, or must wait.
   package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
     guard let node = self[id] else { return false }
     guard try node.intercept() else { return false }

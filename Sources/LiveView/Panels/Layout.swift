@@ -9,7 +9,7 @@ struct Layout: Equatable {
   let status: Region
   let keys: Region
   let body: Region
-  /// The outline of the surface, above the lines about the fingers. It has no rows if there is too little room.
+  /// The outline of the surface, without rows if there is too little room.
   private(set) var surface: Region
   private(set) var fingers: Region
   private(set) var recognizers: Region
@@ -17,7 +17,7 @@ struct Layout: Equatable {
 
   /// If the screen has fewer columns, the recognizers are below the surface.
   private static let leastColumnsSideBySide = 72
-  /// If the screen also has fewer rows than this, the outline of the surface is hidden.
+  /// On a narrow screen with fewer rows, the outline is hidden.
   private static let leastRowsStacked = 20
   private static let border = 2
   private static let fingerRows = 2
@@ -29,7 +29,7 @@ struct Layout: Equatable {
   private static let highestSurface = 0.4
   private static let gap = 1
 
-  /// Lays out the screen; nil if the screen is too small. `size` is the size of the surface in mm.
+  /// Nil if the screen is too small. `size` is in mm.
   init?(columns: Int, rows: Int, surface size: Size?) {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else { return nil }
     var remaining = Region(column: 0, row: 0, columns: columns, rows: rows)
@@ -74,7 +74,7 @@ struct Layout: Equatable {
     recognizers = remaining
   }
 
-  /// The size of the outline with its border, in cells: to scale, and as large as possible.
+  /// The size of the outline with its border, in cells.
   private static func outline(_ size: Size?, within most: Region) -> (columns: Int, rows: Int) {
     let inner = most.inset(by: border / 2)
     guard let size, let scale = Scale(size, columns: inner.columns, rows: inner.rows) else {
@@ -91,7 +91,7 @@ struct Scale: Equatable {
   let rows: Int
   private let size: Size
 
-  /// Uses the greatest scale that fits into the cells; nil for a size that can't be drawn.
+  /// Uses the greatest scale that fits. Nil if the size can't be drawn.
   init?(_ size: Size, columns: Int, rows: Int) {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite, columns > 0, rows > 0 else {
       return nil
@@ -106,7 +106,7 @@ struct Scale: Equatable {
     self.rows = min(rows, max(1, Int(high)))
   }
 
-  /// The dot at a position in mm; a position outside the surface gets the nearest dot at the border.
+  /// The dot at a position in mm, or the nearest dot of the surface.
   func dot(_ position: Vector) -> Dot {
     Dot(
       x: Self.dot(position.x, of: size.width, columns * Braille.across),

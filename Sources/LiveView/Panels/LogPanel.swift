@@ -5,7 +5,7 @@ import Text
 /// The log: the latest lines, or the lines to which the user has scrolled.
 struct LogPanel {
   private(set) var lines: [StyledLine] = []
-  /// The number of entries that are shown. `firstPage` is the number of entries that fit at the top of the log.
+  /// The number of shown entries. `firstPage` is the number at the log's top.
   private(set) var page = 0
   private(set) var firstPage = 0
 
@@ -34,7 +34,7 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// Returns the lines of as many entries as fit, but at least of one entry, which is cut if it is too long.
+  /// The lines of the entries that fit. Cuts a first entry without enough room.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
   ) -> [[StyledLine]] {
@@ -101,7 +101,7 @@ extension ViewLog.Entry {
     }
   }
 
-  /// Whether the entry may take several lines. Recognized and ended gestures and commands always take one line.
+  /// Whether the entry may take several lines.
   fileprivate var isWrapped: Bool { ![.recognized, .ended, .command].contains(kind) }
 
   private var hasFailed: Bool {
@@ -109,7 +109,7 @@ extension ViewLog.Entry {
     return status != .code(0)
   }
 
-  /// The mark, its style, and the style of the text; only failures have coloured text.
+  /// The mark, its style, and the style of the text.
   private var look: (mark: String, style: Style, text: Style) {
     switch kind {
     case .recognized: ("✓", Palette.good, .plain)
@@ -135,7 +135,7 @@ extension ViewLog.Entry {
 
 /// The latest lines of the view's log, in limited memory.
 struct ViewLog {
-  /// The subject of a line. Each kind has its own mark; a skipped action has the mark of a failed command.
+  /// The subject of a line, which selects its mark.
   enum Kind {
     case recognized, ended, cancelled, ignored, held, released, miss, command, skipped, mode, device, rules, note
   }
@@ -178,13 +178,13 @@ struct ViewLog {
 
   /// The number of latest lines that are always kept for scrolling back.
   static let capacity = 500
-  /// The number of lines that are removed at once, because each removal moves all other lines.
+  /// The number of lines that are removed at once, for speed.
   private static let batch = 100
-  /// The number of last lines that are searched for the line of an ended command. Otherwise a new line is added.
+  /// The number of last lines that can get a command's exit status.
   private static let recent = 8
 
   private(set) var entries: [Entry] = []
-  /// The number of the first entry. The first line after the program's start has the number 0.
+  /// The number of the first entry, counted from the program's start.
   private(set) var first = 0
 
   init() { entries.reserveCapacity(Self.capacity + Self.batch) }
@@ -192,7 +192,7 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
-  /// Adds a line, or counts it if it equals the last line. A line never gets an earlier time than the line before it.
+  /// Adds a line, or counts a repetition. Times never decrease.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
@@ -208,7 +208,7 @@ struct ViewLog {
     }
   }
 
-  /// Adds the exit status of a command to the command's line; returns false if that line is too old.
+  /// Adds a command's exit status to its line. False if the line is too old.
   mutating func end(_ pid: Int32, _ status: CommandStatus) -> Bool {
     for index in entries.indices.suffix(Self.recent).reversed() {
       guard case .run(var run) = entries[index].content, run.pid == pid, run.status == nil else { continue }
@@ -219,7 +219,7 @@ struct ViewLog {
     return false
   }
 
-  /// Sets the time of lines without a time to `time`, or to the time of the next line if that is earlier.
+  /// Sets missing times to `time`, or to an earlier next line's time.
   mutating func stamp(_ time: Timestamp) {
     var next = time
     for index in entries.indices.reversed() {

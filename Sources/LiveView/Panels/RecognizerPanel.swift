@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The panel with a row for each recognizer. Recognizers that track touches come first. The last line counts hidden rows.
+/// A row for each recognizer, active ones first. The last line counts hidden rows.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
@@ -27,10 +27,10 @@ struct RecognizerPanel {
     var width: Int { name + Self.besideName }
   }
 
-  /// If the panel has fewer columns, the bars are below the names instead of next to them.
+  /// In fewer columns, the bars are below the names.
   private static let leastColumnsForBars = 88
   private static let indent = 2
-  /// The greatest number of bars in a row; bars of met thresholds are dropped first.
+  /// The greatest number of bars in a row.
   private static let mostBars = 4
 
   init(_ rows: [RecognizerRow], in region: Region, offset: Int, isFocused: Bool) {
@@ -72,7 +72,7 @@ struct RecognizerPanel {
     }
   }
 
-  /// Returns the lines of each row, with fewer bars if the recognizers that track touches need too many lines.
+  /// Returns the lines of each row, with fewer bars if there is little room.
   private static func blocks(_ rows: [RecognizerRow], columns: Int, room: Int) -> [[StyledLine]] {
     var bars = mostBars
     while true {
@@ -117,7 +117,7 @@ struct RecognizerPanel {
 }
 
 extension RecognizerRow {
-  /// Returns all texts, and at most `bars` bars. Bars of thresholds that aren't met have priority.
+  /// Returns all texts, and at most `bars` bars. Unmet thresholds come first.
   fileprivate func chosen(_ bars: Int) -> [Detail] {
     let gauges = details.compactMap { if case .gauge(let gauge) = $0 { gauge } else { nil } }
     guard gauges.count > bars else { return details }
@@ -128,7 +128,7 @@ extension RecognizerRow {
   }
 }
 
-/// A row of the panel: the name of a recognizer, its state, and the details of the state.
+/// A recognizer's name, state and details.
 struct RecognizerRow {
   enum State { case possible, held, begun, succeeded, ended, cancelled, nearlyFailed, waiting, failed, idle }
 
@@ -165,7 +165,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key. Among gestures that weren't recognized, gestures for the number of fingers on the device come first.
+  /// The sort key. Gestures for the present number of fingers have priority.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -199,7 +199,7 @@ struct RecognizerRow {
     }
   }
 
-  /// The reason why the gesture failed or was cancelled, or the values of its event; nil if neither matches the phase.
+  /// The reason of a failure, or an event's values. Nil if neither fits the phase.
   private static func text(_ decision: Decision?, _ phase: RecognizerSnapshot.Phase, _ names: Names) -> String? {
     guard let decision else { return nil }
     switch decision.outcome {
@@ -213,7 +213,7 @@ struct RecognizerRow {
 }
 
 extension RecognizerRow.State {
-  /// The look of a state, and its group. Lower groups come first. Within a group, rows don't change their order.
+  /// The look of a state, and its group. Lower groups come first.
   private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
     case .possible: ("possible", "◌", Palette.busy, 0)
@@ -240,9 +240,8 @@ extension RecognizerRow.State {
   fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
-/// A measure with its threshold, as a bar with both values. A measure that must reach its threshold fills the bar, and
-/// gets a check mark when the bar is full. A measure that must not exceed its threshold is a line towards a wall, and
-/// gets a cross when it has passed the wall.
+/// A measure with its threshold, as a bar with both values. A measure that must reach its threshold fills the bar, up
+/// to a check mark. A measure that must not exceed its threshold runs towards a wall. A cross marks a broken wall.
 struct GaugeBar {
   private let gauge: Gauge
 
@@ -255,7 +254,7 @@ struct GaugeBar {
 
   init(_ gauge: Gauge) { self.gauge = gauge }
 
-  /// The widths of the parts of a line, which align the bars of all lines.
+  /// The column widths, which align the bars of all lines.
   struct Widths: Equatable {
     fileprivate let what: Int
     let bar: Int
@@ -300,7 +299,7 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit, such as `9.4/12 mm`. A fixed number of decimals keeps the text from jumping.
+  /// The measured value and its limit: `9.4/12 mm`. The number of decimals is fixed.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

@@ -1,4 +1,4 @@
-/// The top line: the device, the mode, the rules file, and flags such as a pause or the filter.
+/// The top line: the device, the mode, the rules file, and flags.
 struct StatusLine {
   let line: StyledLine
 
@@ -33,7 +33,7 @@ struct StatusLine {
     return flags
   }
 
-  /// The number of the shown device, from 1, and the number of devices; nil with only one device.
+  /// The shown device's number, from 1, and the number of devices. Nil with one device.
   private static func devicePosition(_ state: ViewState) -> (Int, Int)? {
     let devices = state.model.devices
     guard devices.count > 1, let shown = state.device,
@@ -43,7 +43,7 @@ struct StatusLine {
   }
 }
 
-/// The bottom line: the keys, the effect of the last key, or the filter while it is typed.
+/// The bottom line: the keys, the last key's effect, or the typed filter.
 struct KeyLine {
   private(set) var line = StyledLine()
 

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// The picture of a surface: its outline to scale, its zones, and the fingers with their trails.
+/// The picture of a surface: its outline, its zones, and the fingers' trails.
 struct SurfacePanel {
   let watched: WatchedDevice
   let time: Timestamp
@@ -34,7 +34,7 @@ struct SurfacePanel {
     if rectangle.bottom < size.height { dots.line(from: bottomLeft, to: end, .dim, dashed: true) }
   }
 
-  /// Writes the name of a zone inside the zone's outline. A name that is too long is cut at the right side.
+  /// Writes a zone's name inside its outline. The outline can cut the name.
   private func name(_ area: Surface.Area, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let start = scale.dot(Vector(area.rectangle.left, area.rectangle.top))
     let end = scale.dot(Vector(area.rectangle.right, area.rectangle.bottom))
@@ -78,7 +78,7 @@ struct SurfacePanel {
     }
   }
 
-  /// Draws a finger as its letter (reversed while the finger is down), as × if cancelled, or as ∅ if ignored.
+  /// Draws a finger as its letter, as × if cancelled, or as ∅ if ignored.
   private func mark(_ finger: Finger, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let dot = scale.dot(finger.position)
     let column = region.column + dot.x / Braille.across

@@ -16,7 +16,7 @@ struct Canvas: Equatable {
 
   subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// Puts a glyph of one column into a cell; cells outside the canvas are ignored.
+  /// Puts a glyph of one column into a cell. Ignores cells outside the canvas.
   mutating func put(_ glyph: Glyph, _ style: Style = .plain, column: Int, row: Int) {
     guard column >= 0, column < columns, row >= 0, row < rows else { return }
     split(column, row)
@@ -25,7 +25,7 @@ struct Canvas: Equatable {
     cells[row * columns + column] = Cell(glyph: glyph, style: isInvisible ? .plain : style)
   }
 
-  /// Writes a line into a row of a region; the line is cut at the region's end.
+  /// Writes a line into a region's row. The region's end cuts the line.
   mutating func write(_ line: StyledLine, in region: Region, row: Int = 0) {
     guard row >= 0, row < region.rows else { return }
     var line = line
@@ -50,15 +50,15 @@ struct Canvas: Equatable {
     cells[row * columns + column + 1] = Cell(glyph: .blank, style: cells[row * columns + column].style, isTail: true)
   }
 
-  /// Blanks the other half of a wide character if one half is about to be overwritten, as terminals do.
+  /// Blanks a wide character before half of it is overwritten. Terminals do the same.
   private mutating func split(_ column: Int, _ row: Int) {
     let index = row * columns + column
     if cells[index].isTail { cells[index - 1] = .blank }
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// Returns the text that changes a screen from `shown` to this canvas. If `shown` is nil or has another size, the
-  /// text draws everything.
+  /// Returns the text that changes a screen from `shown` to this canvas. Draws everything if `shown` is nil or has
+  /// another size.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -142,7 +142,6 @@ private struct CanvasWriter {
   func finished() -> String { text.isEmpty ? "" : text + Style.plain.sequence(colours: colours) }
 }
 
-/// A box with a title in its upper border and a note in its lower border.
 enum Box {
   static func draw(on canvas: inout Canvas, in region: Region, title: String, foot: String) {
     guard region.columns > 1, region.rows > 1 else { return }
@@ -172,13 +171,13 @@ enum Box {
   }
 }
 
-/// A position in a grid of braille dots. A cell has two dots across and four down.
+/// A position in a grid of braille dots.
 struct Dot: Equatable {
   var x: Int
   var y: Int
 }
 
-/// A picture of braille characters. Each character has one style: the style of the newest line through it.
+/// A picture of braille characters. The newest line sets a character's style.
 struct Braille {
   /// The width and the height of a character, in dots.
   static let across = 2
@@ -211,7 +210,7 @@ struct Braille {
     styles[cell] = style
   }
 
-  /// Draws a line that includes both end points (Bresenham); a dashed line has only every second dot.
+  /// Draws a line with both end points. A dashed line has every second dot. Source: Bresenham.
   mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
     let width = abs(end.x - start.x)
     let height = abs(end.y - start.y)
@@ -263,7 +262,7 @@ package enum SmallDrawing {
   private static let rows = 6
   private static let indent = String(repeating: " ", count: 6)
 
-  /// Returns the lines of the drawing, as large as possible without distortion. Empty if the drawing has no extent.
+  /// Returns the drawing's lines, as large as possible. Empty without an extent.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

@@ -20,7 +20,7 @@ struct Glyph: Equatable {
 
   static let blank = Glyph(" ")
 
-  /// Adds a combining mark. A third mark is dropped, because it would reach into other lines.
+  /// Adds a combining mark. Drops a third mark: it would reach other lines.
   mutating func add(mark: Unicode.Scalar) {
     if firstMark == nil {
       firstMark = mark
@@ -34,10 +34,10 @@ struct Glyph: Equatable {
     firstMark == nil && (scalar.isASCII || Self.own.contains { $0.contains(scalar.value) })
   }
 
-  /// General punctuation, arrows, lines, blocks, shapes and braille: the characters that the view itself uses.
+  /// The view's own characters: punctuation, arrows, lines, blocks, shapes and braille.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends the characters, or ASCII without marks. Returns the width in columns, or nil if terminals differ.
+  /// Appends the characters, or ASCII. Returns the width, nil if terminals differ.
   @discardableResult
   func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
     switch characters {
@@ -65,7 +65,7 @@ struct SizedGlyph: Equatable {
 }
 
 extension String {
-  /// The text as glyphs. Characters that could control the terminal or reverse the line are replaced or dropped.
+  /// The text as glyphs, without characters that could control the terminal.
   fileprivate var glyphs: [SizedGlyph] {
     var glyphs: [SizedGlyph] = []
     for scalar in visible.unicodeScalars {
@@ -82,7 +82,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is an invisible joiner or variation selector. Its effect differs between terminals.
+  /// Whether the scalar is invisible. Its effect differs between terminals.
   fileprivate var isInvisible: Bool {
     properties.generalCategory == .format || properties.isVariationSelector
   }
@@ -110,7 +110,7 @@ struct Style: Equatable {
     return style
   }
 
-  /// The control sequence that sets the style, whatever was set before (ECMA-48 SGR; 38;5 selects xterm's 256 colours).
+  /// The control sequence that sets only this style. Source: ECMA-48 SGR, xterm's 256 colours.
   func sequence(colours: Bool) -> String {
     var codes = "0"
     let grey = weight == .dim && colour == nil ? Palette.grey : nil
@@ -126,7 +126,7 @@ struct Style: Equatable {
   }
 }
 
-/// The colours of the view: middle tones of the 256 colours, readable on dark and on light backgrounds.
+/// The view's colours, readable on dark and on light backgrounds.
 enum Palette {
   fileprivate static let grey: UInt8 = 244
   static let good = Style(colour: 71)
@@ -135,13 +135,13 @@ enum Palette {
   static let waiting = Style(colour: 140)
   static let started = Style(colour: 67)
 
-  /// The colours of the fingers' trails, each from new to faded. They differ in brightness and in hue.
+  /// The colours of the fingers' trails, each from new to faded.
   private static let fingers: [[UInt8]] = [
     [44, 37, 66, 243], [208, 172, 137, 243], [170, 133, 96, 243], [113, 71, 65, 243], [75, 68, 60, 243],
     [220, 178, 143, 243],
   ]
 
-  /// The style of a finger's trail. `number` is 0 for the first finger that landed, `fading` is 0 for the newest part.
+  /// The style of a finger's trail. `fading` is 0 for the newest part.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1

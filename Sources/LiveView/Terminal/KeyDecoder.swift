@@ -1,10 +1,9 @@
 /// Decodes any bytes from a terminal into keys.
 ///
-/// An escape byte always ends the open sequence and begins a new one. An escape byte that no byte follows is the Escape
-/// key, so the owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and
-/// Ctrl-L also work while the user types a filter.
+/// An escape byte begins a new sequence. Without a following byte, it is the Escape key, so the owner must call
+/// `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L work while the user types a filter.
 struct KeyDecoder {
-  /// A key for the view, or a control character (Ctrl-Z, Ctrl-L) that the view's session handles.
+  /// A key for the view, or a control character for its session.
   enum Input: Equatable {
     case key(KeyPress)
     /// Ctrl-Z.
@@ -19,22 +18,22 @@ struct KeyDecoder {
     case control([UInt8])
     /// After `ESC O`.
     case keypad
-    /// Inside a string that the terminal sends by itself, up to `BEL` or `ESC \`.
+    /// Inside a string from the terminal itself, up to `BEL` or `ESC \`.
     case text
     /// The next byte is the last byte of an ignored sequence.
     case last
-    /// Inside a character of several bytes: the bytes that have arrived, and the number of all its bytes.
+    /// Inside a character: the bytes so far, and the number of all bytes.
     case character([UInt8], of: Int)
   }
 
-  /// The longest time between two bytes of a sequence, in µs. Terminals send all bytes of a sequence at once.
+  /// The longest time between two bytes of a sequence, in µs.
   static let sequenceTime: Int64 = 50_000
   /// The longest silence within a paste, in µs.
   static let pasteTime: Int64 = 1_000_000
   /// The greatest number of parameter bytes of a sequence that are kept.
   private static let controlLimit = 16
 
-  /// The time in µs at which an open sequence or paste ends; nil if no sequence or paste is open.
+  /// The end of an open sequence or paste, in µs. Nil if none is open.
   private(set) var deadline: Int64?
   private var state = State.ground
   private var isPasting = false
@@ -46,7 +45,7 @@ struct KeyDecoder {
     return removeInputs()
   }
 
-  /// Ends a sequence or a paste that didn't continue in time. A single escape byte becomes the Escape key.
+  /// Ends a late sequence or paste. A single escape byte becomes the Escape key.
   mutating func advance(to now: Int64) -> [Input] {
     guard let time = deadline, time <= now else { return [] }
     if state == .escape { press(.escape) }

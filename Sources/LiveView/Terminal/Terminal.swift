@@ -3,12 +3,12 @@ import Base
 import CLinux
 import Glibc
 
-/// A terminal as a screen and a keyboard. Calls never wait, except that `hide` waits a moment for a slow terminal.
+/// A terminal as a screen and a keyboard. Only `hide` can wait, for a moment.
 ///
-/// The terminal is opened again, because O_NONBLOCK applies to the open file that standard output and the shell share.
+/// The terminal is opened again: O_NONBLOCK must not reach the shell's open file.
 ///
-/// This type doesn't use curses, which writes to a blocking descriptor and has global state. The control sequences are
-/// from ECMA-48, except a few that terminals ignore if they don't know them.
+/// This type doesn't use curses, which writes to a blocking descriptor and has global state. Most control sequences are
+/// from ECMA-48. Terminals ignore the others if they don't know them.
 public final class Terminal {
   enum Reading: Equatable {
     case bytes([UInt8])
@@ -24,17 +24,17 @@ public final class Terminal {
   }
 
   private static let chunk = 4096
-  /// The longest time to wait for a slow terminal to accept the last sequence, in milliseconds.
+  /// The longest wait for the last sequence, in milliseconds.
   private static let lastWriteTimeout: Int32 = 200
 
   let descriptor: Int32
   /// Whether the alternate screen is shown and each key is sent at once.
   private(set) var isShown = false
-  /// The attributes that the terminal had before the first `show`, which `hide` restores; nil until then.
+  /// The terminal's own attributes, which `hide` restores. Nil until the first `show`.
   private var before: termios?
   private var unwritten: ArraySlice<UInt8> = []
 
-  /// Opens the terminal of `descriptor` by its name. If that fails, as after `su`, opens the process's own terminal.
+  /// Opens the terminal of `descriptor`, or else the process's own terminal.
   public convenience init(of descriptor: Int32) throws(SystemError) {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
   }
@@ -59,7 +59,7 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes over the screen and the keys. Must be called again after the process was stopped and continued.
+  /// Takes over the screen and the keys. Call it again after a stop of the process.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()
@@ -75,7 +75,7 @@ public final class Terminal {
     write(ScreenText.enter)
   }
 
-  /// Restores the screen and the keys. Keys that are not read yet are discarded, because they were meant for the view.
+  /// Restores the screen and the keys. Discards unread keys, which were for the view.
   func hide() {
     guard isShown, let before else { return }
     isShown = false
@@ -107,7 +107,7 @@ public final class Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// The number of columns of the terminal of `descriptor`, or nil if it isn't a terminal.
+  /// The terminal's number of columns. Nil if `descriptor` isn't a terminal.
   public static func columns(of descriptor: Int32) -> Int? {
     isTerminal(descriptor) ? size(of: descriptor).columns : nil
   }
@@ -148,8 +148,8 @@ public final class Terminal {
     return first.st_rdev == second.st_rdev
   }
 
-  /// Stops the process group, as Ctrl-Z does in other programs, and returns when the group is continued. `SIGTSTP` is
-  /// blocked at other times. The system ignores the signal if no shell could continue the group.
+  /// Stops the process group like Ctrl-Z, and returns when the group continues. `SIGTSTP` must be blocked. Without a
+  /// shell, nothing stops.
   static func stopProcess() {
     var stop = sigset_t()
     sigemptyset(&stop)
@@ -180,17 +180,17 @@ public struct TerminalKind: Equatable {
 
 /// The control sequences around a drawing, and for the clipboard.
 enum ScreenText {
-  /// Switches to the alternate screen, clears the screen, hides the cursor, and turns on bracketed paste.
+  /// Opens an empty alternate screen without a cursor, with bracketed paste.
   static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"
   /// Undoes `enter` completely, even after an incomplete drawing.
   fileprivate static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
 
-  /// Wraps a drawing, so that the terminal shows all of it at once. Terminals without this mode ignore the sequences.
+  /// Wraps a drawing, so that the terminal shows all of it at once.
   static func synchronized(_ drawing: String) -> String { beginUpdate + drawing + endUpdate }
 
-  /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't do so ignore it.
+  /// The sequence that copies `text` to the clipboard. Source: OSC 52.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
   /// Encodes bytes as Base64 of RFC 4648, with padding.

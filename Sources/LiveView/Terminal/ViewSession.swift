@@ -6,12 +6,12 @@ import Runtime
 
 /// Shows a view on a terminal. It draws the view after changes, and passes keys to the view.
 ///
-/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing, so gestures never
-/// wait for a slow terminal. Without changes, no timer runs, except while a key sequence or a paste is unfinished.
+/// It draws at most 30 times a second. It draws only after the terminal has accepted the previous drawing. So gestures
+/// never wait for a slow terminal. Timers run only after changes, and for unfinished keys or pastes.
 ///
-/// Nothing else writes over the view. Commands that would write to this terminal write to /dev/null, and messages
-/// appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the
-/// end, and while the process is stopped. SIGCONT draws the view again. If the terminal is closed, the program ends.
+/// Nothing else writes over the view. Commands write to /dev/null instead of this terminal. Messages appear in the
+/// view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, and
+/// while the process is stopped. SIGCONT draws the view again. If the terminal is closed, the program ends.
 public final class ViewSession: LoopPart {
   /// The signals that the owner must pass from its runtime to `handle`.
   public static let signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
@@ -24,7 +24,7 @@ public final class ViewSession: LoopPart {
   public var setDryRun: (Bool) -> Void = { _ in }
   public var pause: (Bool) -> Void = { _ in }
 
-  /// The view's clock, for example a clock of a replay. If it is nil, the view uses the loop's clock.
+  /// The view's clock. Nil for the loop's clock.
   public var time: (() -> Timestamp)?
 
   private let view: any ScreenView
@@ -41,8 +41,8 @@ public final class ViewSession: LoopPart {
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
-  /// `messages` appear in the view. If `isMessageHidden` is true, they aren't also printed on this terminal.
-  /// `printCopied` receives each copied text, as whole lines, after the view has closed.
+  /// `messages` appear in the view. If `isMessageHidden` is true, this terminal doesn't get them too. `printCopied`
+  /// receives each copied text after the view has closed.
   package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
     printCopied: @escaping (String) -> Void
@@ -74,7 +74,7 @@ public final class ViewSession: LoopPart {
     }
   }
 
-  /// Restores the terminal, then prints warnings and copied texts, which have disappeared with the view.
+  /// Restores the terminal, and prints warnings and copied texts.
   public func end() {
     guard let loop else { return }
     loop.remove(terminal.descriptor)
@@ -205,7 +205,7 @@ public final class ViewSession: LoopPart {
   }
 }
 
-/// The program's messages. They are diverted while the view is open, so that they aren't written over the view.
+/// The program's messages. An open view diverts them.
 public protocol DivertibleMessages: AnyObject {
   /// Passes each following line to `show`; if `isHidden`, the line is not printed.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void)

@@ -1,9 +1,9 @@
 import CLibraries
 
-/// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures. The caller owns the pixels, for
-/// example in a buffer that is shared with a compositor, and must keep them as long as the canvas exists.
+/// A canvas of 32-bit pixels with premultiplied alpha, for cairo. The caller must keep the pixels as long as the canvas
+/// exists.
 package final class CairoCanvas {
-  /// The number of layers in a shadow. Each layer is a little larger and fainter than the layer before.
+  /// The number of layers in a shadow. Each layer is larger and fainter than the previous one.
   private static let shadowLayers = 7
   private static let fullTurn = 2 * Double.pi
 
@@ -13,7 +13,7 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// A logical pixel is `scale` pixels wide and high. If `text` is nil, the canvas draws no texts.
+  /// A logical pixel is `scale` pixels wide. Without `text`, no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int, scale: Double
   ) {
@@ -122,7 +122,7 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Adds a line to the cairo path. A smooth line passes through the midpoints between its points.
+  /// Adds a line to the cairo path. A smooth line passes through midpoints.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

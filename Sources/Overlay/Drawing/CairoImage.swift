@@ -1,7 +1,7 @@
 import CLibraries
 import Control
 
-/// An image in memory, which can be written to a PNG file or read from one.
+/// An image in memory that can be written to a PNG file.
 package final class CairoImage {
   let library: CairoLibrary
   let surface: CairoLibrary.Surface
@@ -32,7 +32,7 @@ package final class CairoImage {
 
   deinit { library.surface_destroy(surface) }
 
-  /// Draws a whole picture over the existing pixels; if `text` is nil, no texts are drawn.
+  /// Draws a picture over the existing pixels. Without `text`, no texts are drawn.
   package func draw(_ picture: OverlayPicture, _ text: PangoText?, scale: Double) {
     guard let layer = CairoImage(library, width: width, height: height),
       let pixels = library.image_surface_get_data(layer.surface),
@@ -50,7 +50,7 @@ package final class CairoImage {
     paint { library, cairo in library.set_source_rgba(cairo, ink.red, ink.green, ink.blue, ink.alpha) }
   }
 
-  /// Paints the image from a PNG file, beginning at the upper left corner; returns false if the file can't be read.
+  /// Paints a PNG file from the upper left corner. False if the file can't be read.
   package func paint(file: String) -> Bool {
     guard let image = CairoImage(library, file: file) else { return false }
     paint(image.surface)
@@ -69,6 +69,6 @@ package final class CairoImage {
     library.surface_flush(surface)
   }
 
-  /// Writes the image to a PNG file; returns false if the file can't be written.
+  /// Writes the image to a PNG file. Returns whether this succeeded.
   package func write(to path: String) -> Bool { library.surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS }
 }

@@ -1,13 +1,13 @@
 import CLibraries
 
-/// The functions of cairo. Cairo and Pango are loaded at run time, because only the overlay needs these libraries.
+/// The functions of cairo, loaded at run time. Only the overlay needs cairo and Pango.
 package typealias CairoLibrary = gb_cairo
 
 extension CairoLibrary {
   typealias Context = OpaquePointer
   typealias Surface = OpaquePointer
 
-  /// The error for a library or function that can't be loaded. The message names the packages to install.
+  /// A missing library or function. The message names the packages to install.
   package struct Missing: Error, CustomStringConvertible {
     let library: String
 
@@ -19,7 +19,7 @@ extension CairoLibrary {
 
   private static let file = "libcairo.so.2"
   private static let fileOfPango = "libpangocairo-1.0.so.0"
-  /// The missing function or file of Pango, or nil if Pango is complete. Pango is loaded once for the whole process.
+  /// The missing function or file of Pango; nil if Pango is complete.
   private static let missingOfPango = gb_load_pango(fileOfPango).map { String(cString: $0) }
 
   package static func load() throws(Missing) -> CairoLibrary {

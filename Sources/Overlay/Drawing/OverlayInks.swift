@@ -1,8 +1,8 @@
 import Control
 import Glibc
 
-/// The colours of drawings, from the theme and the accent colour in the settings. With every accent colour, text and
-/// accent have at least the contrast that WCAG 2.2 requires (1.4.3, 1.4.11).
+/// The colours of drawings for a theme and an accent colour. Text and accent always have the contrast of WCAG 2.2
+/// (1.4.3, 1.4.11).
 struct OverlayInks: Equatable {
   typealias Ink = OverlayPicture.Ink
 
@@ -12,19 +12,19 @@ struct OverlayInks: Equatable {
   let shadow: Ink
   let text: Ink
   let faint: Ink
-  /// The colour of the part of a sign that is not filled yet. It is opaque, so that crossing strokes have one colour.
+  /// The colour of a sign's unfilled part. It is opaque, so crossing strokes have one colour.
   let track: Ink
   /// The colour of the parts of signs that can't be filled.
   let sign: Ink
   let accent: Ink
-  /// The accent colour as a background of text. `onAccent` is the colour of this text.
+  /// The accent colour as a background of text. `onAccent` is the text's colour.
   let accentFill: Ink
   let onAccent: Ink
   let failed: Ink
   /// The colour of the outline around lines on the bare screen.
   let casing: Ink
 
-  /// The least contrast of graphics: 3 (1.4.11), and a little more, because the screen shows through the backing.
+  /// The least contrast of graphics: 3 (1.4.11). A margin is added, because the screen shows through.
   private static let leastForGraphics = 3.2
   /// The least contrast of text (1.4.3).
   private static let leastForText = 4.5

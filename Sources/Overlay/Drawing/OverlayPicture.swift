@@ -1,5 +1,5 @@
-/// A drawing of marks, in logical pixels from the upper left corner. Later marks cover earlier ones. When something
-/// moves, the picture is composed again, and only the differences from the previous picture are drawn.
+/// A drawing of marks, in logical pixels from the upper left corner. Later marks cover earlier ones. A changed picture
+/// is composed again, and only the differences are drawn.
 package struct OverlayPicture {
   package struct Point: Equatable, Sendable {
     package var x: Double
@@ -56,7 +56,7 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// The box moved into `area`; a box that is too large begins at the area's upper left corner.
+    /// The box moved into `area`. A box too large begins at the area's corner.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)
@@ -96,14 +96,14 @@ package struct OverlayPicture {
     /// A border inside the edge of a box.
     case border(Box, radius: Double, width: Double, Ink)
     case shadow(Box, radius: Double, depth: Double, Ink)
-    /// Part of a circle, clockwise from one angle to another; angles are in radians, and 0 is to the right.
+    /// Part of a circle, clockwise, in radians. Angle 0 is to the right.
     case arc(Point, radius: Double, from: Double, to: Double, width: Double, Ink)
     case disc(Point, radius: Double, Ink)
     /// The text with this index in `writings`, vertically centred in a box.
     case writing(Int, Box, Ink)
   }
 
-  /// The greatest number of marks in a row that are detected as added or removed, such as the marks of a label.
+  /// The most marks in a row that are detected as added or removed.
   private static let mostMoved = 8
 
   private(set) var marks: [Mark] = []
@@ -158,7 +158,7 @@ package struct OverlayPicture {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// Adds the areas in which this picture differs from `old`. Ignores marks whose only change is their index.
+  /// Adds the areas in which this picture differs from `old`.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
     var (index, oldIndex) = (0, 0)
     while index < marks.count || oldIndex < old.marks.count {
@@ -197,7 +197,7 @@ package struct OverlayPicture {
 
 /// The changed parts of a picture: a few boxes that don't overlap.
 package struct OverlayDamage: Equatable, Sendable {
-  /// The greatest number of boxes. If there are more, all boxes are joined into one.
+  /// The greatest number of boxes. More boxes are joined into one.
   private static let most = 8
 
   package private(set) var boxes: [OverlayPicture.Box] = []

@@ -5,7 +5,7 @@ package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }
 
-/// Draws texts in the desktop's sans-serif font with Pango. Shaped texts are kept for later drawings.
+/// Draws texts in the desktop's sans-serif font, and keeps them shaped.
 package final class PangoText: TextMeasure {
   /// The greatest number of kept texts; a scene has fewer texts.
   private static let mostKept = 128
@@ -32,7 +32,7 @@ package final class PangoText: TextMeasure {
 
   package func width(of writing: OverlayPicture.Writing) -> Double { shape(writing).width }
 
-  /// Draws a text vertically centred in the box, from the box's left side, in the colour that is set in `cairo`.
+  /// Draws a text, vertically centred, from the box's left side. Uses `cairo`'s present colour.
   func draw(_ writing: OverlayPicture.Writing, in box: OverlayPicture.Box, on cairo: CairoLibrary.Context) {
     let text = shape(writing)
     library.move_to(cairo, box.left, box.top + (box.height - text.height) / 2)

@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// Draws fingers that make a gesture on a surface again and again.
+/// Draws fingers that repeat a gesture on a surface.
 ///
 ///     rest at the start -> move -> rest at the end -> begin again
 struct GestureDemonstration {
@@ -27,7 +27,7 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// The lengths of movements are fractions of the surface's side. `turn` is an angle in radians.
+  /// Movements are fractions of the surface's side. `turn` is in radians.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)
@@ -39,7 +39,7 @@ struct GestureDemonstration {
   let fingers: Int
   let size: Double
 
-  /// The finished part of the movement, 0 to 1. `elapsed` is the time since the demonstration began, in microseconds.
+  /// The finished part of the movement, 0 to 1. `elapsed` is in microseconds.
   static func share(at elapsed: Int64) -> Double {
     let time = elapsed % Span.all
     let share = min(max(Double(time - Span.before) / Double(Span.moving), 0), 1)
@@ -112,7 +112,7 @@ struct GestureDemonstration {
 
   private static func side(_ box: Box, along unit: Point) -> Double { unit.x == 0 ? box.height : box.width }
 
-  /// Returns the fingers' positions in the middle of the box, in a row at right angles to the movement.
+  /// The fingers' positions, in a row at right angles to the movement.
   private func row(_ box: Box, _ unit: Point) -> [Point] {
     let across = unit.x == 0 ? box.width : box.height
     let aside = min(Length.aside * size, across * 0.8 / Double(fingers))

@@ -1,19 +1,19 @@
 import Control
 import Glibc
 
-/// Draws a gesture as a sign in a box. The sign fills as the gesture progresses.
+/// Draws a gesture as a sign, which fills with the progress.
 struct GestureGlyph {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
   typealias Ink = OverlayPicture.Ink
 
   let width: Double
-  /// The colours: `track` for the unfilled part, `sign` for parts that can't be filled, `filled` for the filled part.
+  /// `track` is for the unfilled part, `filled` for the filled part. `sign` is for parts that can't be filled.
   let track: Ink
   let sign: Ink
   let filled: Ink
 
-  /// The progress at which the shaft of an arrow is full; the remaining progress fills the head.
+  /// The progress at which an arrow's shaft is full. Further progress fills the head.
   private static let shaft = 0.82
   private static let turnFrom = -0.75 * Double.pi
   private static let turnSpan = 1.5 * Double.pi
@@ -45,7 +45,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Returns the colour of a part that can't be filled: `filled` if the gesture is almost complete, otherwise `sign`.
+  /// The colour of a part that can't be filled: `filled` at the end.
   private func wholeInk(_ progress: Double) -> Ink { progress >= 0.995 ? filled : sign }
 
   private static func reach(_ box: Box) -> Double { min(box.width, box.height) / 2 }
@@ -80,7 +80,7 @@ struct GestureGlyph {
       head: min((unit.x == 0 ? box.width : box.height) / 2 - width / 2, half * 0.62), progress, to: &picture)
   }
 
-  /// Draws an arrow between two points. `head` is the length of the arrowhead, and half of its width.
+  /// Draws an arrow. `head` is the arrowhead's length, and half of its width.
   func addArrow(
     from start: Point, to end: Point, head: Double, _ progress: Double, to picture: inout OverlayPicture
   ) {
@@ -179,7 +179,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Draws a line through `points`, which are positions on the screen, and a dot at its beginning.
+  /// Draws a line through positions on the screen. A dot marks its beginning.
   func addDrawing(_ points: [Point], _ progress: Double, to picture: inout OverlayPicture) {
     guard let first = points.first else { return }
     picture.addLine(points, width: width, isSmooth: true, track)
@@ -187,7 +187,7 @@ struct GestureGlyph {
     picture.add(.disc(first, radius: width * 1.1, progress > 0.005 ? filled : sign))
   }
 
-  /// Converts points of a unit box to positions in the middle of `box`, at least `margin` from its nearest sides.
+  /// Converts points of a unit box to positions in `box`, with a margin.
   static func fit(_ points: [OverlayScene.Point], in box: Box, margin: Double) -> [Point] {
     let side = min(box.width, box.height) - margin * 2
     return points.map {
@@ -195,7 +195,7 @@ struct GestureGlyph {
     }
   }
 
-  /// The first part of a line, up to the fraction `share` of the line's length.
+  /// The first part of a line; `share` is a fraction of its length.
   static func beginning(of points: [Point], _ share: Double) -> [Point] {
     guard var last = points.first else { return [] }
     let total = zip(points, points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }

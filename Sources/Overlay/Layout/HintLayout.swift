@@ -4,11 +4,11 @@ import Glibc
 /// Draws the gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing
 /// also has a path.
 ///
-/// A path becomes thicker and fills as its gesture progresses. The path of a gesture that is no longer possible is
-/// faint. Source: Bau and Mackay, "OctoPocus", UIST 2008.
+/// A path becomes thicker and fills as its gesture progresses. The path of an impossible gesture is faint. Source: Bau
+/// and Mackay, "OctoPocus", UIST 2008.
 ///
-/// Users must see which path a label belongs to. So a label is beyond the end of its path, is next to the path's line,
-/// or contains the gesture's sign. A label is never on the side of the fingers where another path is:
+/// Users must see which path a label belongs to. So a label is beyond or next to its path. If it is elsewhere, it
+/// contains the gesture's sign. A label is never on another path's side of the fingers:
 ///
 ///             up                   label          beyond the end, or right of the line
 ///              |                     |
@@ -31,16 +31,16 @@ struct HintLayout {
 
   /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
-    /// A path begins at least `start` from the middle of the fingers, and `fingerClearance` beyond the outermost finger
-    /// in its direction.
+    /// A path begins at least `start` from the middle of the fingers. It begins at least `fingerClearance` beyond the
+    /// outermost finger.
     static let start = 40.0
     static let fingerClearance = 30.0
     static let path = 88.0
     static let end = start + path
     static let leastPath = 28.0
-    /// The least length of a path that is shortened so that its label fits beyond its end.
+    /// The least length of a path that leaves room for its label.
     static let shortPath = 44.0
-    /// A path is drawn only if its side has room for its label, or for this width if the label is wider.
+    /// A path needs this much room for its label, or the label's width.
     static let leastLabel = 120.0
     /// The distance between two parallel paths.
     static let aside = 36.0
@@ -53,7 +53,7 @@ struct HintLayout {
     static let margin = 10.0
   }
 
-  /// The greatest number of hints around the fingers. A label such as `+2 more` counts the other hints.
+  /// The greatest number of hints. A label such as `+2 more` counts the rest.
   private static let most = 8
 
   private let size: Double
@@ -66,7 +66,7 @@ struct HintLayout {
   private var placement: LabelPlacement
   private var omitted = 0
 
-  /// `fingers` are the present positions of the fingers, which may have moved away from `center`.
+  /// The fingers' present positions may differ from `center`.
   init(
     around center: Point, _ fingers: [Point], on area: Box, size: Double, _ inks: OverlayInks,
     _ measure: any TextMeasure
@@ -84,7 +84,7 @@ struct HintLayout {
     }
   }
 
-  /// Returns the distance from the middle of the fingers to the beginning of a path, which is beyond all fingers.
+  /// The distance from the middle to a path's beginning, beyond all fingers.
   private func start(_ unit: Point) -> Double {
     fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.fingerClearance * size) }
   }
@@ -116,7 +116,7 @@ struct HintLayout {
     if let box = placement.place(preferred) { _ = label.draw(at: box, .plain, opacity: 1, inks, to: &picture) }
   }
 
-  /// The direction of a gesture's path, away from the fingers; nil if the gesture has no straight path.
+  /// The direction of a straight path from the fingers; nil without such a path.
   private static func unit(_ look: OverlayScene.Look) -> Point? {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
@@ -132,7 +132,7 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Draws the path of a gesture, shortened near the output's border. Nil if the path or its label has no room.
+  /// Draws a path, shortened near the output's border. Nil without room for the path or its label.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -161,8 +161,7 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// Returns the part of the output in the direction `unit` from the fingers, without a strip along their middle. Paths
-  /// at right angles to `unit` are in this strip.
+  /// The part of the output in the direction `unit` from the fingers. It excludes a strip for paths at right angles.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -192,7 +191,7 @@ struct HintLayout {
     return unit.y > 0 ? area.bottom - point.y : point.y - area.top
   }
 
-  /// Draws the path of a drawing from the fingers. Keeps labels off the path, and off a finger that follows the path.
+  /// Draws a drawing's path from the fingers. Keeps labels off the path and the finger.
   private mutating func drawDrawing(
     _ points: [OverlayScene.Point], _ item: OverlayScene.Item, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -241,8 +240,8 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Places the label of a path. Tries the whole text at the path, then the whole text with the sign elsewhere on the
-  /// path's side, then a shortened text in the same two ways.
+  /// Places a path's label. Tries the whole text first at the path. Tries the sign and the text elsewhere on this side.
+  /// Tries a shortened text last.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -260,7 +259,7 @@ struct HintLayout {
     return nil
   }
 
-  /// Places the label of a gesture without a path, above the fingers and to the right, because the hand is below.
+  /// Places a label without a path: above the fingers, to the right.
   private mutating func placeLabel(_ item: OverlayScene.Item) -> PlacedLabel? {
     let label = label(item, hasGlyph: true, most: area.width)
     var preferred = label.box
@@ -273,14 +272,14 @@ struct HintLayout {
     OverlayLabel(item.name, item.does, hasGlyph: hasGlyph, most: most, size: size, measure)
   }
 
-  /// Returns the greatest width of a label that fits between the fingers and the output's border.
+  /// The greatest width of a label between the fingers and the border.
   private func roomAlong(_ path: Path) -> Double {
     guard abs(path.unit.x) >= abs(path.unit.y) else { return path.side.width }
     let room = path.unit.x > 0 ? path.side.right - path.box.left : path.box.right - path.side.left
     return room - Length.gap * size
   }
 
-  /// Returns the positions for a path's label: beyond the path's end, then on the outer and on the inner side.
+  /// The positions for a label: beyond the path's end, outer side, inner side.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))

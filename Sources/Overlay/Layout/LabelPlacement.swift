@@ -1,7 +1,6 @@
-/// Finds positions for labels so that no label covers another and all labels are completely on the output.
+/// Finds positions for labels. Labels don't cover each other, and are completely on the output.
 ///
-/// A label whose preferred position is occupied is moved up or down step by step, then by its width to the right or
-/// left.
+/// If a position is occupied, the label moves up or down step by step. Its next positions are to the right or left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 
@@ -9,7 +8,7 @@ struct LabelPlacement {
   private let area: Box
   /// The areas that labels must not cover: fingers, paths and placed labels.
   private(set) var occupied: [Box]
-  /// A label that was cut to fit can exceed the room by this width, because widths are rounded.
+  /// Rounding can make a cut label wider than the room by this much.
   private static let rounding = 0.01
   private static let mostRows = 48
 
@@ -19,7 +18,7 @@ struct LabelPlacement {
 
   mutating func avoid(_ box: Box) { occupied.append(box) }
 
-  /// Returns and occupies the first free candidate, moved into `room`. Nil if all candidates are occupied or too large.
+  /// Occupies the first free candidate in `room`. Nil if none is free and small enough.
   mutating func place(firstOf candidates: [Box], in room: Box) -> Box? {
     for preferred in candidates where Self.fits(preferred, in: room) {
       let box = preferred.moved(into: room)
@@ -28,7 +27,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Returns and occupies a free position near `preferred`, in `room` or on the whole output. Nil if there is none.
+  /// Occupies a free position near `preferred`, in `room` or on the output. Nil if there is none.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

@@ -1,6 +1,6 @@
 import Control
 
-/// A page on a whole output that asks for a gesture, shows how to make it, and shows the result of the last attempt.
+/// A page on a whole output that asks for a gesture. It shows how to make the gesture, and the last attempt's result.
 ///
 ///     finished lessons   o o * . .
 ///     name
@@ -34,7 +34,7 @@ package struct LessonPage {
     static let banner = (aside: 22.0, above: 12.0, radius: 14.0)
   }
 
-  /// The greatest number of dots; with more lessons, the number of the lesson is shown instead.
+  /// The greatest number of dots. With more lessons, the lesson's number is shown instead.
   private static let mostDots = 24
   /// The range of the page's scale: a large output gets larger letters.
   private static let sizes = 0.5...2.2
@@ -53,7 +53,7 @@ package struct LessonPage {
     self.measure = measure
   }
 
-  /// The time in µs until something moves again: nil while something moves, `Int64.max` if nothing ever moves.
+  /// The time in µs until something moves. Nil while something moves, `Int64.max` for never.
   package func idleTime(at elapsed: Int64) -> Int64? {
     isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }
@@ -86,7 +86,8 @@ package struct LessonPage {
     _ = column.add(lesson.keys, at: area.bottom - keys * Length.leading * 2, keys, inks.faint, to: &picture)
   }
 
-  /// Draws a dot for each lesson: filled if its gesture was made, a ring if skipped, larger for the present lesson.
+  /// Draws a dot for each lesson. It is coloured if made, a ring if skipped, otherwise faint. The present lesson's dot
+  /// is larger. With too many lessons, the number is written instead.
   private func addResults(
     _ lesson: OverlayLesson, middle: Point, _ size: Double, to picture: inout OverlayPicture
   ) {

@@ -1,6 +1,6 @@
 import Control
 
-/// A card with a line for each gesture: its sign, which fills with the progress, its name, and its action or level.
+/// A card with a line for each gesture. A line has the sign, the name, and the action or level.
 struct OverlayCard {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
@@ -13,7 +13,7 @@ struct OverlayCard {
     var levelText: String?
   }
 
-  /// The size of a touchpad that is drawn in the card, left of the lines.
+  /// The size of the touchpad in the card, left of the lines.
   typealias Pad = (width: Double, height: Double)
 
   /// The lengths in logical pixels, which are multiplied by `size`.
@@ -96,7 +96,7 @@ struct OverlayCard {
       height: margin * 2 + max(textHeight, padSize?.height ?? 0))
   }
 
-  /// Draws the card in `bounds`, and returns the box of its touchpad, or nil if the card shows no touchpad.
+  /// Draws the card, and returns its touchpad's box; nil without a touchpad.
   func draw(at bounds: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
     let radius = Length.radius * size
     picture.add(.shadow(bounds, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))

@@ -1,6 +1,6 @@
 import Control
 
-/// Draws the scenes of devices into a picture, as the scenes look at a given time.
+/// Draws the scenes of devices into a picture, for a given time.
 ///
 ///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above the fingers, or at the edge
 ///     touchpad      a card with a small picture of the pad, at the position in the settings
@@ -11,7 +11,7 @@ package struct OverlayComposer {
   /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     static let margin = 12.0
-    /// The distance from the fingers to the card, at least `aboveInMillimetres`, so that the hand doesn't cover it.
+    /// The distance from the fingers to the card. The hand must not cover it.
     static let above = 70.0
     static let aboveInMillimetres = 22.0
     static let trail = 6.0
@@ -25,7 +25,7 @@ package struct OverlayComposer {
     static let hintHeight = 400.0
   }
 
-  /// The greatest number of lines in a card. Text such as `+2 more` counts the other gestures.
+  /// The greatest number of lines in a card. Text such as `+2 more` counts the rest.
   private static let mostLines = 8
 
   package let settings: OverlaySettings
@@ -42,7 +42,7 @@ package struct OverlayComposer {
   /// The size of the panel, which has room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
-  /// Adds a device's scene to the picture; `area` is the output, or the panel for touchpads.
+  /// Adds a device's scene. `area` is the output, or the panel for touchpads.
   package func add(_ timeline: SceneTimeline, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
     switch timeline.scene.surface {
     case .touchscreen: addTouchscreen(timeline, at: now, on: area, to: &picture)
@@ -94,7 +94,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// The size of hints. It is smaller on a small output, so that labels fit beyond the ends of all paths.
+  /// The size of hints, which is smaller on a small output.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
@@ -196,7 +196,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns the level of a step and its text. The last step gets a command's level if the scene has no level.
+  /// A step's level and text. The last step may have the level of a command.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }
@@ -204,7 +204,7 @@ package struct OverlayComposer {
     return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
-  /// The size of the shown touchpad. Nil without trails, or if all shown items are steps, which need no picture.
+  /// The size of the shown touchpad. Nil without trails, or if all shown items are steps.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return (timeline.scene.width, timeline.scene.height)

@@ -1,4 +1,4 @@
-/// A gesture's name on the bare screen, with its action below and optionally its sign before it.
+/// A gesture's name with its action below, on the bare screen.
 struct OverlayLabel {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
@@ -11,7 +11,7 @@ struct OverlayLabel {
     static let doesHeight = 17.0
     static let side = 12.0
     static let top = 6.0
-    /// The greatest width of a text: about sixty letters of an action, which users can read at a glance.
+    /// The greatest width of a text: about sixty letters.
     static let mostText = 400.0
     static let radius = 11.0
     static let glyph = 26.0

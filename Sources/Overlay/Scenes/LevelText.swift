@@ -1,9 +1,10 @@
-/// Reads a level, such as the volume, from the output of `wpctl get-volume`, `pamixer`, `brightnessctl -m` or `light`.
+/// Reads a level, such as the volume, from the output of a command. The commands are `wpctl get-volume`, `pamixer`,
+/// `brightnessctl -m` and `light`.
 ///
 ///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
 ///
-/// A number with a percent sign is the level, wherever it is in the line. Otherwise the last number in the line is the
-/// level. This number is a fraction if it has a decimal point and is at most 1.5, otherwise a percentage.
+/// A number with a percent sign is the level. Otherwise the last number in the line is the level. A number up to 1.5
+/// with a decimal point is a fraction.
 package struct LevelText: Equatable, Sendable {
   /// The level, 0 to 1. A percentage above 100 counts as 1.
   package let level: Double
@@ -12,7 +13,7 @@ package struct LevelText: Equatable, Sendable {
 
   /// The greatest length of a line with a level, in bytes.
   private static let longest = 256
-  /// The highest percentage that is read as a level. Loudspeakers may be louder than 100 %.
+  /// The highest percentage of a level. Loudspeakers may exceed 100 %.
   private static let most = 1000.0
   /// The characters that may precede a number without a percent sign.
   private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]
@@ -54,7 +55,8 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// Whether the character is a decimal point: a dot before a digit, or the only comma if there is no percent sign.
+  /// Whether this is a decimal point: a dot, or a comma, before a digit. The comma must be the only comma. The line
+  /// must have no percent sign.
   private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
     if bytes[index] == UInt8(ascii: ".") { return true }
@@ -64,7 +66,7 @@ package struct LevelText: Equatable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-  /// Whether a digit after this character is part of a name such as `card0`, or of a negative number such as `-3.5 dB`.
+  /// Whether the next digit belongs to a name or a negative number.
   private static func belongsToWord(_ byte: UInt8) -> Bool {
     (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-") || byte >= 0x80

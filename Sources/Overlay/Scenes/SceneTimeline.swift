@@ -9,11 +9,11 @@ import Control
 package struct SceneTimeline {
   struct Shown: Equatable {
     var item: OverlayScene.Item
-    /// The time at which the item's state last changed, or at which the item returned.
+    /// When the item's state last changed, or the item returned.
     var stateChanged: Int64
     /// The time when a step was last made, or when the gesture was recognized.
     var pulse: Int64?
-    /// The time when the item left the scene; nil while the scene has the item.
+    /// When the item left the scene; nil while the scene has it.
     var removed: Int64?
   }
 
@@ -44,7 +44,7 @@ package struct SceneTimeline {
     static let pulse: Int64 = 220_000
   }
 
-  /// The shortest movement that adds a point to a trail, in millimetres; shorter movements are invisible.
+  /// The shortest visible movement of a trail, in millimetres.
   private static let leastMove = 0.25
   private static let mostTrailPoints = 512
   private static let mostTrails = 16
@@ -54,9 +54,9 @@ package struct SceneTimeline {
   package private(set) var scene: OverlayScene
   private(set) var shown: [Shown] = []
   private(set) var trails: [Trail] = []
-  /// The middle of the touches when the first item appeared, in millimetres. Items at the fingers keep this position.
+  /// The middle of the touches at the first item, in millimetres. Items keep this position.
   private(set) var anchor: OverlayPicture.Point?
-  /// The level that a command reported for the last shown step, and the time of the report.
+  /// The level from a command for the last step, and its time.
   private(set) var reportedLevel: (level: LevelText, at: Int64)?
   private let isReduced: Bool
 
@@ -181,7 +181,7 @@ package struct SceneTimeline {
     return earliest.map { .time($0) } ?? .nothing
   }
 
-  /// The time at which the item begins to fade; nil while the scene has the item.
+  /// When the item begins to fade; nil while the scene has it.
   private func fadeStart(of one: Shown) -> Int64? {
     guard let removed = one.removed else { return nil }
     if one.item.show == .step { return max(removed, max(one.pulse ?? removed, reportedLevel?.at ?? 0) + Span.step) }

@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Draws the attempts on one device side by side, each with its number, its start and its result.
+/// Draws the attempts on one device side by side.
 ///
-/// All drawings show the same part of the surface at the same scale, so that they can be compared. If this part isn't
-/// the whole surface, the first drawing shows the whole surface with all attempts as thin lines.
+/// All drawings have the same scale and show the same part of the surface. If that isn't the whole surface, the first
+/// drawing shows an overview.
 struct AttemptGrid {
   let panel: Panel
   let attempts: [AttemptPlot]
@@ -21,7 +21,7 @@ struct AttemptGrid {
 
   private struct Cell {
     let heading: String
-    /// The start of the attempt and the number of its fingers, written after the heading.
+    /// The attempt's start and number of fingers, written after the heading.
     let remark: String
     let outcome: [String]
     let tone: Tone

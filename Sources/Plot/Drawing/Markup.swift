@@ -117,20 +117,20 @@ struct Pixels: Equatable, Sendable {
 
 /// Estimates the width of text, because the font is not known.
 enum TextFit {
-  /// The width of a letter as a share of the font size, for the widest of the common sans serif fonts.
+  /// The width of a letter as a share of the font size.
   private static let letter = 0.62
 
   static func width(_ text: String, size: Double) -> Double { Double(text.count) * letter * size }
 
   private static func letters(_ size: Double, into width: Double) -> Int { max(1, Int(width / (letter * size))) }
 
-  /// The text; if it is too long for `width`, it is cut and ends with an ellipsis.
+  /// The text, cut with an ellipsis if it is too long.
   static func fitted(_ text: String, size: Double, into width: Double) -> String {
     let count = letters(size, into: width)
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
-  /// The text in at most `most` lines that break between words; if the text doesn't fit, the last line is cut.
+  /// The text in at most `most` lines. Cuts the last line if necessary.
   static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
     let wrapped = text.wrapped(to: letters(size, into: width)).split(separator: "\n").map(String.init)
     let lines = wrapped.prefix(most - 1) + [wrapped.dropFirst(most - 1).joined(separator: " ")].filter { !$0.isEmpty }
@@ -156,6 +156,6 @@ enum RoundSpacing {
 
   private static let greatest = 1e12
   private static let smallest = 1e-3
-  /// A factor slightly below 1, so that rounding errors don't exclude a distance that fits exactly.
+  /// Slightly below 1. Rounding errors must not exclude a distance that fits exactly.
   private static let tolerance = 0.999_999
 }

@@ -7,7 +7,7 @@ struct PlotSVG {
   /// The width of all drawings, in pixels.
   static let width = 920.0
   static let margin = 20.0
-  /// The greatest number of attempts in one drawing: larger drawings are hard to read, and few programs can show them.
+  /// The greatest number of attempts in one drawing.
   static let most = 30
 
   private static let title = 40.0

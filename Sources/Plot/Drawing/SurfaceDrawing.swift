@@ -16,7 +16,7 @@ struct SurfaceDrawing {
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
   }
 
-  /// Draws an attempt, and returns the height. If the fingers used only a part of the surface, also enlarges this part.
+  /// Draws an attempt, enlarged if the fingers used little space. Returns the height.
   func draw(_ attempt: AttemptPlot, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
@@ -34,7 +34,7 @@ struct SurfaceDrawing {
     return max(overview.size.y, near.size.y) + ScaleBar.height
   }
 
-  /// Draws the whole surface with the fingers as thin lines, and a box around `focus`, which has its own drawing.
+  /// Draws the whole surface, with thin lines and a box around `focus`.
   func drawOverview(of trails: [Trail], focus: Rectangle, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     for trail in trails { TrailDrawing(pane: pane, isSmall: true).draw(trail, &markup) }
@@ -91,7 +91,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The labels with the fingers' numbers, near the landing positions. Fingers that land close together share a label.
+  /// The fingers' numbers near their landing positions. Fingers that land close together share a label.
   private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
     var labels: [(position: Pixels, numbers: [Int])] = []
     for trail in attempt.trails {
@@ -109,8 +109,7 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// The offset of a label from the finger's landing position, opposite to the movement. `y` is for the text's
-  /// baseline.
+  /// The offset of a label from the landing position, opposite to the movement.
   private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
     let direction = direction ?? Pixels(-1, 1)
     let length = max(direction.length, 1)
@@ -129,14 +128,14 @@ struct Pane: Equatable {
   /// The greatest scale for a part of a surface, in pixels per mm.
   static let closest = 9.0
 
-  /// Uses the greatest scale that fits into the room, but at most `most` pixels per mm.
+  /// Uses the greatest scale that fits, but at most `most` pixels per mm.
   init(_ view: Rectangle, at origin: Pixels, within room: Pixels, most: Double = .infinity) {
     (self.view, self.origin) = (view, origin)
     let (width, height) = (max(view.right - view.left, Self.least), max(view.bottom - view.top, Self.least))
     scale = min(room.x / width, room.y / height, most)
   }
 
-  /// The least width and height of the shown part, in mm, for surfaces that report no size.
+  /// The least width and height in mm, for surfaces without a size.
   private static let least = 1.0
 
   var size: Pixels { Pixels((view.right - view.left) * scale, (view.bottom - view.top) * scale) }
@@ -155,13 +154,13 @@ struct Pane: Equatable {
 
 /// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The space around the fingers, in mm. Each side of the part is at least `least` mm long.
+  /// The space around the fingers, in mm. Each side has at least `least` mm.
   private static let margin = 12.0
   private static let least = 40.0
-  /// If the fingers and the space around them use more than this share of a side, the whole surface is shown.
+  /// Above this share of a side, the whole surface is shown.
   private static let share = 0.6
 
-  /// The part around the fingers, with the aspect ratio of `room` if possible. Nil to show the whole surface.
+  /// The part around the fingers. Nil to show the whole surface.
   static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
     let points = trails.flatMap(\.points).map(\.position)
     let (x, y) = (points.map(\.x), points.map(\.y))
@@ -177,7 +176,7 @@ enum CloseUp {
 
   private static func length(_ length: Double) -> Double { max(length + 2 * margin, least) }
 
-  /// An interval of this length around the fingers. It is inside the surface, unless a finger was outside.
+  /// An interval of this length around the fingers, on the surface if possible.
   private static func span(_ low: Double, _ high: Double, _ length: Double, of whole: Double) -> Interval {
     let start = min(max((low + high - length) / 2, min(low, 0)), max(high, whole) - length)
     return Interval(from: start, to: start + length)
@@ -195,7 +194,7 @@ private struct ZoneNames {
 
   init(pane: Pane) { self.pane = pane }
 
-  /// Writes the name of a zone below earlier names, vertically in a narrow zone. Skips the name if there is no room.
+  /// Writes a zone's name below earlier names. Skips a name without room.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))
@@ -249,13 +248,13 @@ enum ScaleBar {
   }
 }
 
-/// Draws the path of a finger: a ring at the landing, arrows along the path, and at the end an arrow, a dot or a cross.
+/// Draws a finger's path with signs for its landing, direction and end.
 struct TrailDrawing {
   let pane: Pane
   /// Whether only thin lines are drawn, for an overview.
   let isSmall: Bool
 
-  /// The number of finger colours, from Okabe and Ito; colour-blind people can distinguish these colours too.
+  /// The number of finger colours. Source: Okabe and Ito, for colour-blind people.
   static let fingerColours = 5
 
   private static let ring = 5.0
@@ -267,7 +266,7 @@ struct TrailDrawing {
   private static let stretch = 70.0
   /// The least movement that shows a direction, in pixels.
   private static let moved = 7.0
-  /// A point whose distance from the simplified line is less than this, in pixels, is not drawn.
+  /// The least visible distance from the simplified line, in pixels.
   private static let visible = 0.3
 
   func draw(_ trail: Trail, _ markup: inout Markup) {
@@ -316,7 +315,7 @@ struct TrailDrawing {
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// The positions and directions of the chevrons along a path. The end of the path has an arrow, and no chevron.
+  /// The positions and directions of the chevrons. The end of the path has none.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var remaining = Self.stretch
@@ -333,7 +332,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// The points, without points that would be written with the same coordinates as the point before.
+  /// The points, without repeated coordinates.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Draws an attempt's timeline: the fingers, and a lane for each gesture that took part.
+/// Draws an attempt's timeline: the fingers, and a lane for each gesture.
 struct TimelineDrawing {
   let attempt: AttemptPlot
   private let axis: TimeAxis
@@ -19,7 +19,7 @@ struct TimelineDrawing {
   private static let labelGap = 10.0
   private static let longestName = 40
   private static let blank = "   "
-  /// A change nearer than this to the last drawn change, in pixels, is not drawn.
+  /// The least distance between drawn changes, in pixels.
   private static let near = 3.0
 
   init(_ attempt: AttemptPlot) {
@@ -65,7 +65,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Draws a line through all lanes at each time when a gesture was recognized, began or ended.
+  /// Draws a line through all lanes when a gesture is recognized, begins or ends.
   private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for mark in attempt.lanes.flatMap(\.marks) {
       switch mark.event {
@@ -105,7 +105,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Writes the reason of the wait into the bar of a held gesture, if there is room.
+  /// Writes the reason of the wait into a held gesture's bar.
   private func label(_ span: Lane.Span, _ y: Double, _ markup: inout Markup) {
     let width = TextFit.width(span.note, size: Self.tiny)
     let start = axis.x(span.time.from) + Self.labelGap
@@ -114,8 +114,7 @@ struct TimelineDrawing {
     markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
-  /// Writes met thresholds next to their flags: without values if there is little room, and not at all if there is too
-  /// little. Thresholds met at the same time share one label.
+  /// Writes met thresholds next to their flags. Skips values, or whole labels, if there is too little room.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let markPositions = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)
@@ -165,7 +164,7 @@ private struct TimeAxis {
   let left: Double
   let width: Double
 
-  /// The space after the end of the attempt, in pixels, for marks at the end.
+  /// The space for marks after the attempt's end, in pixels.
   private static let endSpace = 10.0
   private static let tick = 76.0
   private static let shortest = 1.0

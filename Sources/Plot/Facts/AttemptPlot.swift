@@ -21,7 +21,7 @@ struct AttemptPlot: Equatable, Sendable {
 }
 
 struct EventPosition: Equatable, Sendable {
-  /// The centre of the fingers in mm, on the surface as the user sees it.
+  /// The centre of the fingers in mm, as the user sees the surface.
   let position: Vector
   let text: String
 }
@@ -55,7 +55,7 @@ struct AttemptPlotBuilder {
     self.wanted = wanted
   }
 
-  /// Builds the plot of the attempt. Nil if the attempt has no decision about the wanted gesture.
+  /// Nil if the attempt has no decision about the wanted gesture.
   mutating func build(_ surface: Surface, _ readings: some Sequence<PlotReplay.Reading>) -> AttemptPlot? {
     var trails = TrailBuilder(surface)
     for frame in attempt.frames { trails.add(frame) }
@@ -79,7 +79,7 @@ struct AttemptPlotBuilder {
       absent: absent, eventPositions: eventPositions, moments: moments)
   }
 
-  /// Adds each decision to its lane, with the last time when a finger landed while no other finger was down.
+  /// Adds each decision to its lane, with the first finger's landing time.
   private mutating func addDecisions() {
     var frames = attempt.frames[...]
     var down: Set<Int32> = []
@@ -149,7 +149,7 @@ struct AttemptPlotBuilder {
     }
   }
 
-  /// The gesture events, decisions about shown gestures, and orders. Skips resets, and changes, because there are many.
+  /// The lines of the event list. Changes and resets are skipped.
   private var moments: [PictureMoment] {
     let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in

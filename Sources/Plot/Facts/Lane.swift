@@ -82,11 +82,11 @@ struct GaugeTrack: Equatable, Sendable {
 struct LaneBuilder {
   private let names: Names
   private(set) var lane: Lane
-  /// Whether the gesture gets a lane: its fingers landed, it had an event, or it was a near miss.
+  /// Whether the gesture tracked fingers, had an event or was a near miss.
   private(set) var hasParticipated = false
-  /// The gestures that this gesture waited for, and the gestures that made this gesture fail or cancelled it.
+  /// The gestures that affected this gesture.
   private(set) var others: Set<GestureID> = []
-  /// The settings on which the gesture failed. These settings get no marks for met thresholds.
+  /// The settings on which the gesture failed. Their met thresholds get no marks.
   private var failedSettings: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {
@@ -94,7 +94,7 @@ struct LaneBuilder {
     lane = Lane(gesture: gesture, name: names.gesture(gesture), kind: names.rule(gesture)?.kind.name ?? "")
   }
 
-  /// Adds a decision. `landed` is the landing time of the first finger that is down; nil if no finger is down.
+  /// Adds a decision. `landed` is the first finger's landing time, nil without fingers.
   mutating func add(_ decision: Decision, landed: Double?) {
     let time = decision.time.milliseconds
     let reason = names.reason(decision) ?? ""
@@ -176,7 +176,7 @@ struct LaneBuilder {
     lane.marks.append(Lane.Mark(event: event, time: time, text: text))
   }
 
-  /// Adds the gesture's measures at one time, except invisible changes, and marks thresholds that are now met.
+  /// Adds the gesture's measures at one time, and marks newly met thresholds.
   mutating func add(_ gauges: [Gauge], at time: Double) {
     var updated: Set<Int> = []
     for gauge in gauges { updated.insert(add(gauge, at: time)) }
@@ -222,7 +222,7 @@ extension GaugeTrack {
     keep(Sample(time: time, measured: nil, limit: last.limit))
   }
 
-  /// Adds `sample`, and before it the last skipped sample, if any, because the visible change begins there.
+  /// Adds `sample`, after the last skipped sample. The visible change begins there.
   private mutating func keep(_ sample: Sample) {
     if let skipped { samples.append(skipped) }
     skipped = nil

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The facts about a recording under some rules, in mm and ms, independent of their drawing.
+/// The facts about a recording, in mm and ms, independent of the drawing.
 struct Picture: Equatable, Sendable {
   let title: String
   /// The devices of the shown attempts, in the recording's order.

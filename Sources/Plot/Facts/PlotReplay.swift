@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The attempts of a recording under some rules, and the gestures' measures before and after each frame.
+/// A recording's attempts, with the gestures' measures around each frame.
 struct PlotReplay {
   let attempts: [Attempt]
   let readings: [DeviceID: [Reading]]

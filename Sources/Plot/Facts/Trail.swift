@@ -12,7 +12,7 @@ struct Trail: Equatable, Sendable {
 
   enum End: String, Sendable { case lifted, cancelled }
 
-  /// The finger's number: the smallest number from 0 that no other finger on the surface has when this finger lands.
+  /// The finger's number: the smallest free number from 0.
   let finger: Int
   var points: [Point]
   var end: End
@@ -26,7 +26,7 @@ struct Trail: Equatable, Sendable {
     }
   }
 
-  /// A finger that moves no farther than this, in mm, counts as resting, because fingers sway as they lift.
+  /// The greatest movement of a resting finger, in mm. Fingers sway as they lift.
   private static let restingDistance = 1.0
 }
 
@@ -35,12 +35,11 @@ struct TrailBuilder {
   private(set) var trails: [Trail] = []
   private var down: [Int32: Int] = [:]
 
-  /// The longest time between two reports of a moving finger, in ms. After a longer gap, the finger has rested.
+  /// The longest time between reports of a moving finger, in ms.
   private static let longestGap = 40.0
-  /// The time between two frames of most sensors, in ms. A finger that rested begins to move this long before its next
-  /// report.
+  /// The usual time between frames, in ms. After a rest, a finger moves this long before its report.
   private static let frameTime = 8.0
-  /// A point whose distance from the simplified line is less than this, in mm, makes no visible difference.
+  /// The least visible distance from the simplified line, in mm.
   private static let visible = 0.05
 
   init(_ surface: Surface) { self.surface = surface }
@@ -57,7 +56,7 @@ struct TrailBuilder {
     }
   }
 
-  /// Returns the trails without invisible details. Fingers that are still down keep their position until `end`.
+  /// Returns the simplified trails. Fingers that are down stay until `end`.
   mutating func finish(at end: Double) -> [Trail] {
     for index in down.values.sorted() { close(index, at: end) }
     down = [:]
@@ -101,8 +100,7 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points that make no visible difference. The distance of a point is measured to the position of the
-/// simplified trail at the same time.
+/// Removes points without a visible effect. Distances are between positions at the same time.
 enum TrailSimplifier {
   private static let piece = 512
 

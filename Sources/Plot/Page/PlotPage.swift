@@ -1,13 +1,13 @@
 import GestureCore
 import Text
 
-/// Writes a picture as a self-contained page with drawings of each attempt, and a script that moves the time.
+/// A self-contained page with drawings of each attempt and a script.
 private struct PlotPage {
   let picture: Picture
 
   /// The greatest size of a surface, in pixels.
   private static let room = Pixels(720, 440)
-  /// The space around a surface, in pixels, so that half a finger is visible beyond the edge.
+  /// The space around a surface, in pixels. Half a finger fits into it.
   private static let margin = 14.0
   /// The height of a timeline's heading, which the page replaces with its own heading.
   private static let heading = 22.0
@@ -46,7 +46,7 @@ private struct PlotPage {
     return markup.text
   }
 
-  /// Writes a part of the page for each attempt; at first, only the first attempt's part is visible.
+  /// Writes a part for each attempt. At first, only the first part is visible.
   private func ofEach(_ body: (AttemptPlot, inout Markup) -> Void) -> String {
     written { markup in
       for attempt in picture.attempts {
@@ -78,7 +78,7 @@ private struct PlotPage {
     markup.group("svg", [("class", style), ("viewBox", box), ("role", "img"), ("aria-label", label)], body)
   }
 
-  /// Draws the whole surface, and also an enlarged part with the fingers if this part is small enough.
+  /// Draws the whole surface, and an enlarged part if the fingers used little space.
   private func scenes(_ attempt: AttemptPlot, _ markup: inout Markup) {
     guard let panel = picture.panels.first(where: { $0.device.id == attempt.device }) else { return }
     let surface = SurfaceDrawing(panel: panel)
@@ -121,7 +121,7 @@ private struct PlotPage {
 
   // MARK: Words
 
-  /// Writes each gesture with elements for its state and its measures. The script fills in the values.
+  /// Writes each gesture's state and measures. The script fills in the values.
   private func measures(_ attempt: AttemptPlot, _ markup: inout Markup) {
     for lane in attempt.lanes {
       markup.group("div", [("class", "measures")]) { markup in
@@ -175,7 +175,7 @@ enum EmbeddedText {
   fileprivate static let page = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
   static let script = text(PackageResources.page_js)
-  /// The style of drawings. It has no CSS variables, because few programs support CSS variables in SVG files.
+  /// The style of drawings. It has no CSS variables: few SVG programs support them.
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }

@@ -1,19 +1,19 @@
 import Evdev
 import GestureCore
 
-/// One line of an evemu file: a letter, a colon and values, or a comment.
+/// One line of an evemu file: a tag with values, or a comment.
 enum EventLine {
   case event(RecordedEvent)
   case name(String)
   case properties([UInt8])
-  /// A part of the bit field of an event type. Bit N is set if the device supports event code N.
+  /// A part of an event type's bit field: bit N is code N.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
-  /// A comment of gesture-bridge that describes the recorded device, in the form of a `device` line in a touch script.
+  /// A comment of gesture-bridge with a `device` line of a script.
   case device(Tokens)
-  /// A comment of gesture-bridge: all touches were cancelled at this time, in µs of the recording's clock.
+  /// A comment of gesture-bridge: all touches are cancelled at this time, in µs.
   case reset(Int64)
-  /// All other lines: other comments, blank lines, and tags that aren't about touches, such as I, L and S.
+  /// Other lines: comments, blank lines, and tags such as I, L and S.
   case other
 
   /// Whether the word begins with a capital letter and a colon.
@@ -126,7 +126,7 @@ struct DeviceDescription {
     }
   }
 
-  /// Appends `bytes`, up to 768 bits in total, because no event type has more codes.
+  /// Appends `bytes`, up to 768 bits: no event type has more codes.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }
@@ -138,10 +138,10 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
-  /// Whether the device takes a pen but no fingers. A device with multitouch positions takes fingers too.
+  /// Whether the device takes only a pen: it has no multitouch positions.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
-  /// The device's class by the rules of udev's `input_id`, or nil if no rule applies.
+  /// The device's class by the rules of udev's `input_id`, or nil.
   var deviceClass: DeviceClass? {
     if isPen || has(property: Codes.propDirect) { return .touchscreen }
     if has(key: Codes.btnToolFinger) && !has(key: Codes.btnToolPen) { return .touchpad }

@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads evemu recordings and bare evdev playback. Each further `N:` line begins another device. All devices use one clock.
+/// Reads evemu recordings and bare evdev playback. Each further `N:` line begins another device with the same clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -41,7 +41,7 @@ struct EventsReader {
   }
 }
 
-/// One device of an evemu recording. If the time goes back, events get the previous time, and a note names the line.
+/// One device of an evemu recording. A decreasing time becomes the previous time, with a note.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
@@ -68,7 +68,7 @@ private struct EventSource {
     declared = nil
   }
 
-  /// Adds the device, its frames and its notes to `recording`. The time `start` becomes time 0.
+  /// Adds the device, its frames and its notes to `recording`. `start` becomes time 0.
   fileprivate func decode(
     into recording: inout Recording, _ id: DeviceID, from start: Int64, _ options: ReadingOptions
   ) throws(RecordingError) {
@@ -131,7 +131,7 @@ private struct EventSource {
   }
 }
 
-/// The surface of a device, derived from its description and events. The events show how the device reports contacts.
+/// A device's surface, derived from its description and events.
 private struct SurfaceGuess {
   private let description: DeviceDescription
   private var codes: Set<UInt32> = []
@@ -197,13 +197,13 @@ private struct SurfaceGuess {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// Returns the rule that finds palms on a touchpad with slots, or nil: a touchscreen's driver finds palms itself.
+  /// Returns the rule that finds palms on a touchpad, or nil for other devices.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is `given`, else the device's resolution, else an assumption.
+  /// Returns the axes, and the size in mm. The scale is given, declared or assumed.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -228,13 +228,12 @@ private struct SurfaceGuess {
     return (axes, size)
   }
 
-  /// Whether the axis is as long as a surface's shortest possible side, or longer. True for an axis without a range.
+  /// Whether the axis is as long as a surface's side. True without a range.
   private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// Returns the multitouch axis. If it has no range, or has no resolution but is as long as the single-touch axis,
-  /// returns the single-touch axis.
+  /// Returns the multitouch axis, or the single-touch axis if it describes more.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }
@@ -248,8 +247,7 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// Returns the coordinate units per mm for a device without a known scale. A screen is assumed to be 256 mm wide, as
-  /// on an 11.6 inch laptop, with the same scale on both axes. A touchpad is assumed to have libinput's default size.
+  /// Returns the assumed units per mm. A screen is 256 mm wide. A touchpad has libinput's default size.
   private static func assumedUnitsPerMM(
     _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
   ) -> (x: Double, y: Double) {

@@ -2,14 +2,14 @@ import Evdev
 import GestureCore
 import Text
 
-/// Writes the touches of one device to an evemu file for other programs. A millimetre is 1000 coordinate units.
+/// Writes the touches of one device to an evemu file. A millimetre is 1000 coordinate units.
 ///
-/// Kernel events can't express a cancellation, so a cancelled touch becomes a palm that lifts a microsecond later.
-/// Comments that begin with `# gesture-bridge` hold facts that only gesture-bridge reads.
+/// A cancelled touch becomes a palm that lifts a microsecond later. Only gesture-bridge reads comments that begin with
+/// `# gesture-bridge`.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
-  /// The device of the first frame, which is the only device in the file. Nil before the first frame.
+  /// The device of the first frame, the only device in the file. Nil before.
   private var recordedDevice: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
@@ -26,7 +26,7 @@ struct EvemuWriter: RecordingWriter {
     devices[device.id] = EvemuDevice(device: device, rotation: rotation)
   }
 
-  /// Whether the file includes `device`: any known device before the first frame, only the recorded device after it.
+  /// Whether the file includes `device`. Before the first frame, it includes every known device.
   func includes(_ device: DeviceID) -> Bool {
     guard let candidate = devices[device] else { return false }
     return recordedDevice.map(candidate.isSame) ?? true
@@ -44,7 +44,7 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
-  /// Writes that all touches are cancelled. Ignores the unplugging of a device that isn't recorded.
+  /// Writes that all touches are cancelled. Ignores the unplugging of other devices.
   mutating func write(_ interruption: Interruption) {
     guard let recordedDevice else { return }
     if case .unplugged(let removed) = interruption.extent {
@@ -89,7 +89,7 @@ private struct EvemuDevice: Sendable {
 
   fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
-  /// Whether `other` counts as this device plugged in again: its name, class, size and rotation are equal.
+  /// Whether `other` counts as this device, plugged in again.
   fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation
@@ -188,7 +188,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// The text with a blank for each control character, which could end the line or control a terminal.
+  /// The text with a blank for each control character.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }
@@ -200,7 +200,7 @@ private typealias EvemuEvent = (type: UInt16, code: UInt16, value: Int32)
 private struct EvemuSlots: Sendable {
   fileprivate static let unitsPerMM = 1000
   fileprivate static let unitsOfPressure: Int32 = 10_000
-  /// The greatest tracking ID. The next ID after it is 0, as in the kernel.
+  /// The greatest tracking ID. The next ID is 0, as in the kernel.
   fileprivate static let greatestID: Int32 = 65_535
   private static let slotLimit = 64
   private static let toolFinger: Int32 = 0
@@ -208,7 +208,7 @@ private struct EvemuSlots: Sendable {
   private var slots: [Int32: Int] = [:]
   /// The slots of cancelled touches. The palms in these slots lift a microsecond later.
   private var palms: [Int] = []
-  /// The slots of touches that lift in this frame. New touches can use these slots only in the next frame.
+  /// The slots of touches that lift in this frame, free in the next frame.
   private var lifted: Set<Int> = []
   private var nextID: Int32 = 0
   /// The last written tool of each slot.
@@ -217,7 +217,7 @@ private struct EvemuSlots: Sendable {
   private var positions: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
   private var lastPointer: (x: Int32, y: Int32)?
-  /// The events of the current frame, for each slot. Slots with lower numbers are written first.
+  /// The events of the current frame by slot. Lower slots are written first.
   private var changes: [Int: [EvemuEvent]] = [:]
 
   var count: Int { slots.count + palms.count }
@@ -261,7 +261,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Returns the events that move the pointer to the finger in the lowest used slot, for programs without multitouch.
+  /// The events that move the pointer to the finger in the lowest slot.
   fileprivate mutating func movePointer() -> [EvemuEvent] {
     guard let first = slots.values.min(), let position = positions[first] else { return [] }
     defer { lastPointer = position }
@@ -271,7 +271,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Returns slot `id` if it is free, else the first free slot. Nil if all slots are in use.
+  /// Returns slot `id` if it is free, else the first free slot, or nil.
   private func freeSlot(_ id: Int32) -> Int? {
     let used = lifted.union(slots.values).union(palms)
     let own = Int(id)

@@ -1,16 +1,16 @@
 import GestureCore
 
-/// Changes frames so that a recording can hold them exactly. Then a replay makes the same decisions as the daemon.
+/// Changes frames so that a recording can hold them exactly. A replay then makes the same decisions as the daemon.
 ///
-/// Positions are rounded to a thousandth of a mm. Time never goes back, and two frames of a device never have the same
-/// time. Each touch lands once, ends once, and has one position in a frame.
+/// Positions are rounded to a thousandth of a mm. Time never decreases, and increases between a device's frames. Each
+/// touch lands once, ends once, and has one position in a frame.
 struct FrameNormalizer: Sendable {
   private var live: [DeviceID: [Int32: Touch]] = [:]
   private var pressureDevices: Set<DeviceID> = []
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The time that a break takes, in µs. An evemu file has three steps in this time: reset, touches become palms, palms lift.
+  /// The time of a break, in µs: an evemu file needs three steps.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0
@@ -20,7 +20,7 @@ struct FrameNormalizer: Sendable {
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
-  /// Adds `device` without touches. Returns the device with its size rounded to a thousandth of a mm.
+  /// Adds `device` without touches. Returns it with its size in thousandths of a mm.
   mutating func normalize(_ device: Device) -> Device {
     live[device.id] = [:]
     if device.capabilities.contains(.pressure) { pressureDevices.insert(device.id) }
@@ -43,10 +43,10 @@ struct FrameNormalizer: Sendable {
     for device in live.keys { live[device] = [:] }
   }
 
-  /// Notes that the engine has reached `time`: later frames and breaks can't get an earlier time.
+  /// Notes that the engine has reached `time`. Later frames can't be earlier.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Returns the time of a break, which cancels touches or changes the session. Later frames get later times.
+  /// Returns the time of a break, after which frames get later times.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength
@@ -95,7 +95,7 @@ struct FrameNormalizer: Sendable {
     }
   }
 
-  /// Ends a touch at its last position. A touch that landed in this frame is removed from the frame instead.
+  /// Ends a touch at its last position, or removes it if it just landed.
   private func end(_ last: Touch, in frame: inout Frame, _ down: inout [Int32: Touch]) {
     guard var touch = down.removeValue(forKey: last.id) else { return }
     if let index = frame.touches.lastIndex(where: { $0.id == last.id && $0.phase == .began }) {
@@ -107,7 +107,7 @@ struct FrameNormalizer: Sendable {
     frame.touches.append(touch)
   }
 
-  /// Returns the touch with rounded values. A touch without a new pressure keeps its previous pressure.
+  /// Returns the touch with rounded values. A missing pressure stays the previous pressure.
   private func rounded(_ touch: Touch, after before: Touch?, _ device: DeviceID) -> Touch {
     let position = Vector(Self.rounded(touch.position.x, Self.perMM), Self.rounded(touch.position.y, Self.perMM))
     var pressure = before?.pressure
@@ -119,7 +119,7 @@ struct FrameNormalizer: Sendable {
     return normalized
   }
 
-  /// Rounds `value` to a multiple of 1 / `parts`. The sum with 0 turns -0 into 0.
+  /// Rounds `value` to a multiple of 1 / `parts`. Adding 0 removes -0.
   private static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts + 0 }
 
   private static func isValid(_ position: Vector) -> Bool {

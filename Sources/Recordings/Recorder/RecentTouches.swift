@@ -1,11 +1,11 @@
 import GestureCore
 
-/// The touches of the last attempts, in memory only, for `explain`, `tune` and `save`.
+/// The touches of the last attempts, for `explain`, `tune` and `save`.
 ///
-/// Holds at most 20 attempts and 16,384 reports of touches, about a minute of two moving fingers. New attempts replace
-/// the oldest ones. An attempt begins only after a second without touches, so that taps in a row are one attempt.
+/// Holds at most 20 attempts and 16,384 reports of touches. New attempts replace the oldest ones. An attempt begins
+/// after a second without touches. Taps in a row are thus one attempt.
 public struct RecentTouches: Sendable {
-  /// One touch of one frame, in 32 bytes. `Float` is precise enough for a position in a recording.
+  /// One touch of one frame, in 32 bytes. `Float` is precise enough for positions.
   fileprivate struct Record: Sendable {
     struct Marks: OptionSet, Sendable {
       let rawValue: UInt8
@@ -29,7 +29,7 @@ public struct RecentTouches: Sendable {
     var marks: Marks = []
   }
 
-  /// A change with its time: a new device, a new state of the session, or an event that cancelled touches.
+  /// A change with its time: a device, a session, or cancelled touches.
   private struct Note: Sendable {
     enum Fact: Sendable {
       case device(Device, Rotation)
@@ -44,18 +44,18 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// The greatest number of notes. Without a limit, session changes could fill the memory while a finger rests.
+  /// The greatest number of notes, because session changes could fill the memory.
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
   private var records: [Record] = []
   private var starts: [Int] = []
-  /// The notes, oldest first. The notes before the first attempt give the devices and the session at its start.
+  /// The notes, oldest first. The first notes give the state at the start.
   private var notes: [Note] = []
-  /// The number of fingers on each touched device. An array is fast, because there are only a few devices.
+  /// The number of fingers on each touched device.
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether frames are ignored until all fingers have lifted, because the attempt was too long or `forget` removed it.
+  /// Whether frames are ignored until all fingers have lifted.
   private var isTooLong = false
 
   public init() {}
@@ -64,7 +64,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: What happens
 
-  /// Adds a device before its first frame, or replaces the description of a known device.
+  /// Adds a device before its first frame, or replaces a known device.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
     note(.device(device, rotation), at: time)
   }
@@ -81,7 +81,7 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
 
-  /// Records a new state of the session. `setsMode` is true if something other than a gesture has set the mode.
+  /// Records a new state of the session. With `setsMode`, the mode was set without a gesture.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
     // Between two attempts a new state replaces the last one: a window title may change all day.
@@ -162,7 +162,7 @@ public struct RecentTouches: Sendable {
     }
   }
 
-  /// Drops the oldest attempts until `count` more records fit. If only one attempt is left, forgets it too.
+  /// Drops the oldest attempts until `count` more records fit. Forgets the last attempt too.
   private mutating func makeRoom(for count: Int) {
     while records.count + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
@@ -183,7 +183,7 @@ public struct RecentTouches: Sendable {
     if starts.isEmpty { dropNotes(before: .never) }
   }
 
-  /// Removes the notes before `moment`, except the devices and the session state that are still valid at `moment`.
+  /// Removes the notes before `moment`, except the valid devices and session.
   private mutating func dropNotes(before moment: Timestamp) {
     let old = notes.prefix { $0.time < moment }
     var devices: [(id: DeviceID, note: Note)] = []
@@ -203,7 +203,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil. Empty if there are no attempts.
+  /// Returns a touch script of the last `attempts` attempts, or of all.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

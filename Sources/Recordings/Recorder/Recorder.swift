@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Records the frames of touch devices while the rules process the frames. The rules must get exactly the frames and
-/// times that the recorder returns. Then a replay of the recording gives the same gesture events.
+/// Records frames of touch devices. The rules must get exactly the returned frames and times. A replay then gives the
+/// same gesture events.
 public struct Recorder: Sendable {
   public enum Form: Sendable {
     /// All devices, with exact values.
@@ -10,9 +10,9 @@ public struct Recorder: Sendable {
     case evemu
   }
 
-  /// The time of the first frame, which is time 0 in the recording. Nil before the first frame.
+  /// The time of the first frame, which the recording calls 0. Nil before.
   public private(set) var origin: Timestamp?
-  /// The state of the session before the first frame. Nil if it isn't known or is already written.
+  /// The session before the first frame. Nil if unknown or already written.
   private var initialContext: Context?
   private var normalizer = FrameNormalizer()
   private var writer: any RecordingWriter
@@ -33,10 +33,10 @@ public struct Recorder: Sendable {
 
   public var isTouched: Bool { normalizer.isTouched }
 
-  /// Removes and returns the text that was written since the last call, in whole lines.
+  /// Removes and returns the lines that were written since the last call.
   public mutating func drainText() -> String { writer.drainText() }
 
-  /// Adds `device`, or replaces the device with the same ID. Returns the device with the size that is recorded.
+  /// Adds or replaces a device. Returns the device with its recorded size.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let normalized = normalizer.normalize(device)
     let entry = Entry(device: normalized, rotation: rotation)
@@ -48,7 +48,7 @@ public struct Recorder: Sendable {
     return normalized
   }
 
-  /// Returns the frame that the rules must process, or nil if the recording doesn't include the device.
+  /// Returns the frame for the rules. Nil if the recording excludes the device.
   public mutating func record(_ frame: Frame) -> Frame? {
     guard devices[frame.device] != nil, writer.includes(frame.device) else { return nil }
     let normalized = normalizer.normalize(frame)
@@ -64,20 +64,20 @@ public struct Recorder: Sendable {
     return normalized
   }
 
-  /// Removes an unplugged device. Returns the time at which the device's touches must be cancelled.
+  /// Removes an unplugged device. Returns the time at which its touches must be cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard devices.removeValue(forKey: device) != nil else { return time }
     normalizer.remove(device)
     return writeBreak(.unplugged(device), at: time)
   }
 
-  /// Records that all touches are cancelled and no gesture waits. Returns the time at which the rules must do this.
+  /// Records that all touches are cancelled. Returns the time for the rules to do this.
   public mutating func cancelAll(at time: Timestamp) -> Timestamp {
     normalizer.cancelAll()
     return writeBreak(.all, at: time)
   }
 
-  /// Records a new state of the session. `setsMode` is true if something other than a gesture has set the mode.
+  /// Records a new state of the session. With `setsMode`, the mode was set without a gesture.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard let origin else {
       initialContext = context
@@ -87,7 +87,7 @@ public struct Recorder: Sendable {
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
-  /// Notes that the rules have processed a deadline at `time`. After this, nothing is recorded with an earlier time.
+  /// Notes that the rules have processed a deadline. Nothing earlier is recorded later.
   public mutating func noteReached(_ time: Timestamp) { normalizer.noteReached(time) }
 
   @discardableResult
@@ -106,9 +106,9 @@ extension Timestamp {
   }
 }
 
-/// Writes a recording as text in one format. Times are since the start of the recording, and frames are normalized.
+/// Writes a recording in one format. Its times begin at 0, its frames are normalized.
 protocol RecordingWriter: Sendable {
-  /// Declares `device` before its first frame. The rotation is nil if the surface isn't rotated.
+  /// Declares `device` before its first frame. `rotation` is nil without a rotation.
   mutating func add(_ device: Device, rotation: Rotation?)
   mutating func write(_ frame: Frame)
   mutating func write(_ interruption: Interruption)
@@ -122,7 +122,7 @@ public enum RecordingRemark {
   static let virtualTouches =
     "libinput reports only the gestures of a touchpad: the touches of the touchpad are made up from these gestures, around the middle of its surface."
 
-  /// Returns the texts of the comments. `date` is the start of the recording, formatted for people.
+  /// The texts of the comments. `date` is the start, formatted for people.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
@@ -135,7 +135,7 @@ public enum RecordingRemark {
 /// The comments in an evemu file that hold facts for gesture-bridge.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
-  /// The beginning of a comment that describes the device, in the form of a `device` line in a touch script.
+  /// The beginning of a comment with the device, as a `device` line.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }

@@ -3,11 +3,11 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Called with each event and its orders, after the frame or the deadline that caused the event.
+  /// Called with each event and its orders, after their frame or deadline.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
-  /// Plays all frames as the daemon would, then processes the remaining deadlines and cancels all touches. The session
-  /// changes as recorded, and when an order switches a mode on.
+  /// Plays all frames as the daemon would. Then processes the remaining deadlines and cancels all touches. The session
+  /// changes as recorded and by orders.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -24,12 +24,12 @@ public enum Replay {
     return events
   }
 
-  /// Plays a recording at once or in steps. The result doesn't depend on the steps.
+  /// Plays a recording at once or in steps, with the same result.
   public struct Player: ~Copyable {
     private let recording: Recording
     private var remaining: ArraySlice<TouchScriptStream.Event>
     private let watcher: (any Watcher)?
-    /// The devices that are added later, each when an earlier device with the same name is unplugged.
+    /// The devices that are added when a device of their name is unplugged.
     private var repluggedDevices: [Device]
     private var live: LiveRules
     private var outcomes = Outcomes()
@@ -123,13 +123,13 @@ extension Recording {
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 
-  /// All events by time. Of events at the same time, session changes are first, then frames, then interruptions.
+  /// All events by time: session changes before frames, and frames before interruptions.
   var events: [TouchScriptStream.Event] {
     let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
   }
 
-  /// The devices that replace an unplugged device with the same name. A replay adds them when that device is unplugged.
+  /// The devices that replace an unplugged device of the same name.
   fileprivate var repluggedDevices: [Device] {
     var unplugged: [String: Timestamp] = [:]
     for interruption in interruptions.reversed() {

@@ -1,13 +1,13 @@
 import GestureCore
 import Text
 
-/// A `device` line of a touch script. It declares a device, as in this example, or selects a device: `device pad`.
+/// A `device` line of a touch script. It declares a device, as here, or selects a device: `device pad`.
 ///
 ///     device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="ELAN Touchpad"
 struct DeviceLine {
   /// The device's name in the script.
   let alias: String
-  /// The declared device. Nil if the line selects an earlier device. Positions are on the surface before the rotation.
+  /// The declared device with its unrotated surface, or nil for an earlier device.
   let device: Device?
 
   /// The size of a 14 inch laptop's screen, for a script without a size.
@@ -69,7 +69,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of a line. With `isLack`, the word means that the capability is missing.
+  /// The words for capabilities, in a line's order. With `isLack`, the capability is missing.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -86,7 +86,7 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device`, with its size to 0.001 mm. `rotation` is written if it is given.
+  /// The line that declares `device`, with its size to 0.001 mm.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",

@@ -37,8 +37,8 @@ struct Tokens {
   }
 }
 
-/// Splits a line at blanks. `#` begins a comment, and `;` is a word. Text in quotes is one word. In this text, `\"`,
-/// `\\` and `\n` mean a quote, a backslash and a line break, and `\u001B` means the character with this number.
+/// Splits a line at blanks. `#` begins a comment, and `;` is a word. A text in quotes is one word, with the escapes
+/// `\"`, `\\`, `\n` and `\u001B`.
 func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var tokens: [String] = []
   var token: String?
@@ -71,7 +71,7 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// Reads four hexadecimal digits as the number of a character; returns `u` for other text.
+/// Reads four hexadecimal digits as a character's number. Returns `u` for other text.
 private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
   let digits = remaining.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
@@ -83,7 +83,7 @@ private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView
 
 private let numberLength = 4
 
-/// Returns `text` in quotes, as `tokenize` reads it. Writes control characters as escapes such as `\u001B`.
+/// Returns `text` in quotes, as `tokenize` reads it. Control characters become escapes.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -123,7 +123,7 @@ func millisecondsText(_ microseconds: Int64) -> String {
   decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }
 
-/// The names of one device's touches in a touch script, and the last written state of each touch.
+/// The names and the last written states of a device's touches.
 struct TouchNames: Sendable {
   private struct NamedTouch {
     let name: String
@@ -131,12 +131,12 @@ struct TouchNames: Sendable {
   }
 
   private var touches: [Int32: NamedTouch] = [:]
-  /// The names of touches that ended in this frame. New touches can use these names only in later frames.
+  /// The names of touches that ended in this frame, free in later frames.
   private var ended: Set<String> = []
 
   mutating func endFrame() { ended = [] }
 
-  /// Returns the actions for the changes of a touch, such as `down a 50,50`. Empty if nothing has changed.
+  /// The actions for a touch's changes, such as `down a 50,50`. Empty without changes.
   mutating func actions(_ touch: Touch) -> [String] {
     let isNew = touch.phase == .began
     if isNew {
@@ -172,8 +172,7 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// Returns the text after `prefix`, or nil if the text doesn't begin with it. Compares bytes, because an accent after
-  /// the prefix would belong to the prefix's last character.
+  /// Returns the text after `prefix`, or nil. Compares bytes, because accents belong to the prefix.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }

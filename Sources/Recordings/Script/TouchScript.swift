@@ -28,7 +28,7 @@ import Text
 ///
 /// Without a `device` line, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// The rules in the section `gestures`. Nil without this section; then a rules file must provide the gestures.
+  /// The rules in the section `gestures`, or nil if a rules file has them.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil without this section.
@@ -58,7 +58,7 @@ private struct ScriptReader {
   private var rules = ScriptRules()
   private var touches = TouchSection()
   private var expectations: [(number: Int, words: [String])] = []
-  /// The line and the name of the section `zones`, which needs a section `gestures`. Nil without a section `zones`.
+  /// The line and the name of a section that needs `gestures`, or nil.
   private var needsGestures: (line: Int, what: String)?
 
   mutating func read(_ line: Line) throws(RecordingError.Reason) {

@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// Reads the section `touches` of a touch script in pieces, while another program writes it. Each new line `touches`
-/// begins a new script. Device numbers are never used twice in a stream.
+/// Reads the section `touches` in pieces, while another program writes it. Each new line `touches` begins a script with
+/// new device numbers.
 public struct TouchScriptStream {
   public enum Event: Equatable, Sendable {
     /// A new script begins: earlier devices and session states are no longer valid.
@@ -12,7 +12,7 @@ public struct TouchScriptStream {
     case frame(Frame)
     case interruption(Interruption)
 
-    /// The time of the event; 0 for a new script, and for a device, because devices are present from the start.
+    /// The time of the event; 0 for a new script and for a device.
     var time: Timestamp {
       switch self {
       case .beginning, .device: Timestamp(microseconds: 0)
@@ -25,14 +25,14 @@ public struct TouchScriptStream {
 
   private var section = TouchSection()
   private var surfaces = ScriptedSurfaces()
-  /// The number of devices that `read` has already returned as events, in the current script.
+  /// The number of this script's devices that `read` has returned.
   private var reportedDevices = 0
   /// The number of devices in the earlier scripts of the stream.
   private var earlierDevices: Int32 = 0
 
   public init() {}
 
-  /// Reads whole lines. If a line can't be read, throws its line number in `text`, and ignores the rest of `text`.
+  /// Reads whole lines. At a wrong line, throws its number and ignores the rest.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

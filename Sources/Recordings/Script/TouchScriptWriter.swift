@@ -1,7 +1,6 @@
 import GestureCore
 
-/// Writes the section `touches` of a touch script. Positions are rounded to a thousandth of a mm. Lines with the same
-/// time are read as one frame, so the frames of a device are written at least a microsecond apart.
+/// Writes the section `touches`, rounded to a thousandth of a mm. A device's frames are at least a microsecond apart.
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0

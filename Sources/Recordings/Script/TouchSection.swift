@@ -29,7 +29,7 @@ struct TouchSection {
   private(set) var contexts: [ContextChange] = []
   private(set) var interruptions: [Interruption] = []
 
-  /// The time between two frames of a movement, in µs, as on a device with 125 Hz.
+  /// The time between two frames of a movement, in µs: 125 Hz.
   private static let frameInterval: Int64 = 8_000
   /// The longest movement, in µs. Longer movements would become too many frames.
   private static let longestMovement: Int64 = 600_000_000
@@ -127,7 +127,7 @@ struct TouchSection {
     for name in names { add(.pressure(value), try downTouch(name).id, at: time) }
   }
 
-  /// Reads the button after `press` or `release`. Without a name, the left button is used.
+  /// Reads the button after `press` or `release`. The default is the left button.
   private mutating func readButton(_ tokens: inout Tokens, isDown: Bool) throws(RecordingError.Reason) {
     var button = Buttons.left
     if let word = tokens.peek, word != ";" {
@@ -174,7 +174,7 @@ struct TouchSection {
     surfaces[current].downTouches[name]?.busyUntil = time + duration
   }
 
-  /// Reads names separated by commas or blanks, up to the end of the action or to `count` words.
+  /// Reads names with commas or blanks, at most `count` words.
   private func names(_ tokens: inout Tokens, count: Int = .max) throws(RecordingError.Reason) -> [String] {
     var names: [String] = []
     var wordCount = 0
@@ -210,7 +210,7 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// Returns the frames of the lines since the last call. `surfaces` keeps the touches that are down between two calls.
+  /// Returns the frames since the last call. `surfaces` keeps the touches that are down.
   mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))
@@ -289,8 +289,7 @@ struct ScriptedSurfaces {
   private var touches: [[Int32: Touch]] = []
   private var buttons: [Buttons] = []
 
-  /// Returns the frames of all changes. Changes with the same time and device are one frame. `changes` must be in the
-  /// order of the script, not in the order of time: a movement may continue during later lines.
+  /// Returns the frames of all changes: one for each time and device. `changes` must be in the order of the script.
   fileprivate mutating func frames(_ changes: [ScriptedChange], _ devices: [DeviceID]) -> [Frame] {
     while touches.count < devices.count {
       touches.append([:])

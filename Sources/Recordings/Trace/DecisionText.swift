@@ -3,7 +3,7 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`.
+  /// A decision as a line for people: `60.0 ms single held: …`.
   public func line(_ decision: Decision) -> String { "\(moment(decision.time))    \(text(decision))" }
 
   /// A decision without its time: `single held: waits for double to fail`.
@@ -39,7 +39,7 @@ extension Names {
     }
   }
 
-  /// The text after the outcome: the reason for the decision, or the values of an event. Nil if there is no such text.
+  /// The reason for the decision, or the values of an event, or nil.
   public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil

@@ -3,8 +3,7 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A gesture event as one line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, with three
-  /// decimals. The values that all gestures have come first, then the values of the gesture's kind.
+  /// A gesture event as one line of JSON, in ms, mm, mm/s and degrees. The values of all gestures come first.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
@@ -39,7 +38,7 @@ extension Names {
 }
 
 extension Names {
-  /// A gesture event as a line for people: `   310.0 ms  single  tap recognized  1 finger at 50.0,50.0`.
+  /// A gesture event as a line for people: `310.0 ms single tap recognized`.
   public func line(_ event: GestureEvent) -> String {
     let rule = rule(event.gesture)
     let values = event.values
@@ -84,7 +83,7 @@ extension Names {
 }
 
 extension Names {
-  /// An order as a line for people: `    60.0 ms    volume step up: command "louder" (bindings.toml:7)`.
+  /// An order as a line for people: `60.0 ms volume step up: command "louder"`.
   public func line(_ order: Order) -> String {
     let location = order.action.location
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
@@ -99,7 +98,7 @@ extension Names {
     return "\(gesture(order.event.gesture)) \(trigger.rawValue)\(direction): \(what)\(isEnd ? " ends" : "")"
   }
 
-  /// An order as one line of JSON. A step has a `direction`, and each part of the effect has its own key.
+  /// An order as one line of JSON, with a key for each part.
   public func json(_ order: Order) -> String { JSONValue.object(members(order)).fixedLine }
 
   func members(_ order: Order) -> [JSONValue.Member] {

@@ -2,8 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// Writes gesture events as lines for people or as JSON objects for programs. At greater depths it also writes
-/// decisions and other facts; then an event is written in place of its decision.
+/// Writes gesture events as lines or as JSON objects. At greater depths, it also writes decisions and other facts.
 open class Trace: Watcher {
   public enum Form: Sendable { case plain, json }
 
@@ -12,13 +11,13 @@ open class Trace: Watcher {
     case events
     /// Also decisions and orders.
     case decisions
-    /// Also touches, devices, modes and rules. All JSON objects except the first have a `type`.
+    /// Also touches, devices, modes, rules and near misses. JSON objects get a `type`.
     case everything
   }
 
   public enum Origin: Equatable, Sendable {
     case recording
-    /// Real devices. The time `from` is time 0 in the trace. In a dry run no command is started.
+    /// Real devices. `from` is time 0 in the trace. A dry run starts no command.
     case devices(from: Timestamp, dryRun: Bool)
   }
 
@@ -33,13 +32,13 @@ open class Trace: Watcher {
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// Lines that wait for an earlier event. An element is nil while the engine hasn't reported its event yet.
+  /// Lines that wait for an earlier event, which is still nil.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives each line without a line break. `clock` gives the time of changes of devices and rules; without
-  /// `clock`, the changes get the latest reported time.
+  /// `write` receives each line without a line break. `clock` gives the time of device and rule changes; nil means the
+  /// latest time.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -84,7 +83,7 @@ open class Trace: Watcher {
     names.remove(device)
   }
 
-  /// Writes that the device's screen is off. Touches on the device are skipped until the device is added again.
+  /// Writes that the device's screen is off. Its touches are skipped until it is added again.
   public func screenOff(of device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .off), at: now) }
@@ -158,8 +157,8 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive, with the reasons as words for programs and as a clause for people. If both are
-  /// empty, writes that gestures work again.
+  /// Writes that gestures are inactive: `reasons` for programs, a clause for people. Empty reasons mean that gestures
+  /// work again.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -192,7 +191,7 @@ open class Trace: Watcher {
     add(names.object(type, members, at: time))
   }
 
-  /// The line that replaces `count` dropped lines. Lines are dropped if another program reads the trace too slowly.
+  /// The line for `count` lines that a slow reader has lost.
   public func droppedLines(_ count: Int) -> String { names.text(names.fact(droppedLines: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
@@ -251,7 +250,7 @@ open class Trace: Watcher {
   }
 }
 
-/// A device in a trace, with the size and the rotation that it has in the rules.
+/// A device in a trace, with its size and rotation in the rules.
 struct ShownDevice: Equatable {
   /// A change of a device. `off` means that the device's screen is off.
   enum Change: String { case added, changed, removed, off }
@@ -267,22 +266,22 @@ struct ShownDevice: Equatable {
   }
 }
 
-/// A gesture that failed or was cancelled because of one of its own thresholds, and its distance to the threshold.
+/// A gesture's failure on a threshold, and the distance to the threshold.
 public struct NearMiss: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The limit with which the attempt would have succeeded. It is too low if the measured value was still growing.
+  /// The limit that the attempt would have passed. It is too low for a growing value.
   public let needed: Measure
   public let limit: Measure
-  /// The distance to the limit, as a share of the limit: 0.2 is a fifth of the limit.
+  /// The distance to the limit: 0.2 is a fifth of the limit.
   public let distance: Double
 
   /// The greatest distance of a near miss: half of the limit.
   package static let nearest = 0.5
 
-  /// Nil if the gesture didn't fail on a threshold, or if the threshold is 0.
+  /// Nil if the gesture didn't fail on a threshold, or for 0.
   public init?(_ decision: Decision) {
     switch decision.outcome {
     case .failed(.own(let failure)), .cancelled(.own(let failure)): self.init(failure, decision)
@@ -303,8 +302,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half of the limit, or by one
-  /// finger or tap.
+  /// Whether the user may have meant this gesture. The miss is at most half of the limit, or one finger or tap.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1
@@ -319,7 +317,7 @@ struct DeviceTouches {
   struct ShownTouch {
     let letter: String
     let id: Int32
-    /// The touch's phase in the current frame; `stationary` if the frame doesn't include the touch.
+    /// The touch's phase in the current frame; `stationary` if it isn't there.
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
     fileprivate(set) var isUnreleased = false
@@ -390,21 +388,21 @@ struct DeviceTouches {
   }
 }
 
-/// The movement of one touch since it landed: its position, the length of its path, and its greatest speed.
+/// The movement of a touch: its position, its path's length and its greatest speed.
 struct TouchPath {
   private struct Sample {
     let time: Timestamp
     let position: Vector
   }
 
-  /// The shortest time over which a speed is measured. Over less time, a trembling finger would count as fast.
+  /// The shortest time for measuring a speed, because fingers tremble.
   private static let shortest = TimeSpan(milliseconds: 20)
 
   private(set) var position: Vector
   let began: Timestamp
   /// The length of the path in mm. A movement there and back counts twice.
   private(set) var length = 0.0
-  /// The greatest speed in mm/s. Zero for a touch that was too short to measure.
+  /// The greatest speed in mm/s. Zero for a very short touch.
   private(set) var peakSpeed = 0.0
   /// The samples of the last 20 ms, and the last sample before them.
   private var samples: [Sample]

@@ -2,9 +2,9 @@ import Bindings
 import GestureCore
 import Text
 
-/// A fact that only a trace at the depth `everything` includes: a line for people, or a JSON object for programs.
+/// A fact at the depth `everything`: a line for people, or a JSON object.
 struct TraceFact {
-  /// The word in place of a gesture's name, in a line that isn't about a gesture.
+  /// The word for a gesture's name in a line without a gesture.
   fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
@@ -31,7 +31,7 @@ struct TraceFact {
 extension Names {
   static let widestSubject = TraceFact.Subject.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The name and version of the format. A new version changes the meaning of a key or removes a key.
+  /// The format's name and version. A new version changes or removes a key.
   private static let format = (name: "gesture-bridge-debug", version: 1)
 
   func text(_ fact: TraceFact, at time: Timestamp, _ form: Trace.Form) -> String {
@@ -49,7 +49,7 @@ extension Names {
     JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
   }
 
-  /// The first line of a trace at the depth `everything`. A plain trace has a first line only in a dry run.
+  /// The first line at the depth `everything`. Plain traces have it in dry runs.
   func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
     let format: [JSONValue.Member] = [
       .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),
@@ -96,7 +96,7 @@ extension Names {
     value.map { ", \(words)\(decimal($0, places: 2, padded: true))" } ?? ""
   }
 
-  /// The JSON object of a frame, with all touches that are down and all touches that have just ended.
+  /// The JSON object of a frame, with the touches that just ended.
   func object(_ shown: DeviceTouches, of device: DeviceID, at time: Timestamp) -> String {
     let touches = shown.touches.map { touch in
       JSONValue.object(
@@ -110,7 +110,7 @@ extension Names {
       "frame", [.init("touches", .array(touches)), .init("device", .string(self.device(device)))], at: time)
   }
 
-  /// The fact that a device has changed: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
+  /// The fact that a device has changed: `added: touchscreen "Panel", 300.0 x 190.0 mm`.
   func fact(_ shown: ShownDevice, _ change: ShownDevice.Change) -> TraceFact {
     let (device, size) = (shown.device, shown.surface.size)
     var text = "\(change.rawValue): \(device.deviceClass.rawValue) \(jsonString(self.device(device.id)))"
@@ -163,7 +163,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// An ignored touch. `letter` is the letter that the touch would have had. `position` is on the rotated surface.
+  /// An ignored touch. `letter` is its unused letter. `position` is on the rotated surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -194,8 +194,7 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early. The other value
-  /// is nil.
+  /// The time that was too short: `down` before a lift, or `pause` after it.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -204,22 +203,22 @@ extension IgnoredTouch {
   }
 }
 
-/// The names of gestures and devices for the lines of traces, and the width of the column of gesture names.
+/// The names of gestures and devices in traces.
 public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
   private var removed: [DeviceID] = []
-  /// The width of the column of gesture names: the length of the longest name, at least `leastWidth`.
+  /// The width of the column of gesture names, at least `leastWidth`.
   private(set) var width = 0
   private var leastWidth = 0
-  /// Whether the text of a decision includes the values of its event, for output that doesn't show events.
+  /// Whether a decision's text includes the values of its event.
   public var includesValues = false
   /// The time that the lines show as 0.
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
-  /// The number of removed devices whose names are kept for later lines about these devices.
+  /// The number of removed devices whose names are kept.
   private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {
@@ -232,7 +231,7 @@ public struct Names: Sendable {
     width = max(min(rules.gestures.map(\.name.count).max() ?? 0, Self.widest), leastWidth)
   }
 
-  /// Adds a device. If a present device already has the same name, the new device is called `name #2`.
+  /// Adds a device. A second device of one name is called `name #2`.
   public mutating func add(_ device: Device) {
     guard present.insert(device.id).inserted else { return }
     let used = Set(present.filter { $0 != device.id }.compactMap { devices[$0] })
@@ -240,7 +239,7 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Lines about the removed device keep the name for some time.
+  /// Frees the device's name for another device. Lines about the removed device keep it for some time.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)

@@ -66,7 +66,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The maximum of listed problems with the same text, and of listed waits: high, because editors mark each problem.
+  /// The maximum of listed problems with the same text. Editors mark each problem.
   static let listed = 500
 
   let json: JSONValue
@@ -169,7 +169,7 @@ struct CheckDocument {
   }
 }
 
-/// The report of `check` for people: problems, waits between gestures, delayed touches, devices and the desktop.
+/// The report of `check` for people.
 struct CheckReport {
   let text: String
 
@@ -185,7 +185,9 @@ struct CheckReport {
     lines += result.desktop?.lines.map { line in line.fix.map { "error: \(line.text); \($0)" } ?? line.text } ?? []
     if result.desktop == nil, result.rules.map(\.desktopActions.isEmpty) == false {
       let desktop = Desktop.recognized(by: EnvironmentVariable.value).title
-      lines += desktop.map { ["`gesture-bridge check --desktop` also asks \($0) about the actions"] } ?? []
+      lines +=
+        desktop.map { ["`gesture-bridge check --desktop` also asks \($0) whether it can do the actions of the rules"] }
+        ?? []
     }
     text = lines.map { $0 + "\n" }.joined().visibleLines
   }
@@ -214,7 +216,7 @@ struct CheckReport {
     return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
   }
 
-  /// Lines for the first `Rules.listed` elements, and a last line with the number of the other elements.
+  /// Lines for the first elements. The last line counts the others.
   private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
     let lines = all.prefix(Rules.listed).map(line)
     guard let last = lines.last, all.count > lines.count else { return lines }
@@ -245,20 +247,20 @@ struct CheckReport {
 }
 
 struct CheckResult {
-  /// The path of the rules file; nil if no file was named and no usual rules file exists.
+  /// The rules file's path. Nil if no file is named or found.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var rules: Rules?
-  /// The error if the file can't be read, or if the devices can't be listed.
+  /// The error if the file can't be read, or the devices can't be listed.
   private(set) var failure: (any Error)?
   private(set) var comparison: DeviceComparison?
-  /// Warnings about names in the rules that match no connected device; empty if `comparison` exists.
+  /// Warnings about names that match no device. Empty if `comparison` exists.
   private(set) var notes: [DeviceComparison.Warning] = []
   private(set) var desktop: DesktopQuestion?
 
   private(set) var waits = Waits()
 
-  /// Reads and checks the rules. `most` limits the listed waits, and the listed problems with the same text.
+  /// Checks the rules. `most` limits the listed waits, and problems with the same text.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let isInput = file == "-"
@@ -288,7 +290,7 @@ struct CheckResult {
 
   private var lacks: Int { desktop?.lines.count { $0.fix != nil } ?? 0 }
 
-  /// Sentences about actions that the desktop can't do, and about gestures that no connected device supports.
+  /// Sentences about impossible actions and unsupported gestures.
   var impossible: [String] {
     let results = comparison?.results ?? []
     let others = (results.first?.others ?? []).filter { name in results.allSatisfy { $0.others.contains(name) } }
@@ -299,7 +301,7 @@ struct CheckResult {
 
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
 
-  /// The gestures that delay touches for applications by default, with their delays, in the order of the file.
+  /// The gestures that delay touches by default, in the order of the file.
   var touchDelays: [(gesture: String, delay: TouchDelay)] {
     guard let rules else { return [] }
     return rules.defaultTouchDelays.map { (rules.ruleSet.gestures[$0.gesture.rawValue].name, $0) }

@@ -20,7 +20,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Runs `body`. If it fails, prints the error and throws exit status 1. If `wrapped`, wraps the error for a terminal.
+  /// Prints an error and throws exit status 1. `wrapped` fits the error to a terminal.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"
@@ -28,7 +28,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Runs a command, and throws its exit status if it isn't 0. An error is logged and leads to exit status 1.
+  /// Throws an exit status that isn't 0. Logs an error, which has status 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }
@@ -49,6 +49,6 @@ extension ParsableCommand {
 enum ExitStatus {
   static let wrongUse: Int32 = 2
   static let runsAlready: Int32 = 3
-  /// The status if the daemon has no usable rules: EX_CONFIG of sysexits.h, which systemd shows as 78/CONFIG.
+  /// The status without usable rules. Source: EX_CONFIG of sysexits.h.
   static let unusableRules: Int32 = 78
 }

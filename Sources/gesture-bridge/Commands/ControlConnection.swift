@@ -37,7 +37,7 @@ final class ControlConnection {
   private var lines = LineBuffer(limit: ControlProtocol.longestAnswer)
   private static let piece = 1 << 16
 
-  /// - Throws: the error of connect(2), or `silent` if the daemon does not accept the connection in time.
+  /// - Throws: the error of connect(2), or `silent` if the daemon is too slow.
   init(_ path: String) throws(ConnectionError) {
     self.path = path
     let deadline = EventLoop.now() + Self.answerTimeout
@@ -63,7 +63,7 @@ final class ControlConnection {
   /// A descriptor that is readable when `linesNow` may return a line.
   var readiness: Int32 { descriptor }
 
-  /// Reads the lines that have arrived, without waiting; returns nil at the end of the connection.
+  /// Reads the arrived lines without waiting. Nil at the connection's end.
   func linesNow() throws -> [[UInt8]]? {
     let isConnected = try read()
     var found: [[UInt8]] = []
@@ -85,7 +85,7 @@ final class ControlConnection {
     }
   }
 
-  /// Sends a request and returns the facts of its answer; throws if the daemon refuses the request.
+  /// Returns the facts of the answer. Throws if the daemon refuses the request.
   func facts(_ request: ControlRequest) throws -> JSONValue {
     switch try ControlAnswer(line: ask(request)) {
     case .done(let members): return .object(members)
@@ -94,7 +94,7 @@ final class ControlConnection {
     }
   }
 
-  /// Waits for the next line without a time limit; returns nil if the reader of standard output has closed its end.
+  /// Waits for the next line. Nil if the reader of standard output has closed its end.
   func nextLineWhileRead() throws -> [UInt8]? {
     while true {
       if let line = try lines.next() { return line }
@@ -134,7 +134,7 @@ final class ControlConnection {
   }
 }
 
-/// Finds the daemon of the named session; without a name, the daemon of this session or else the user's only daemon.
+/// Finds the daemon of the named session. Without a name, finds this session's daemon or the user's only one.
 enum DaemonSearch {
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
     let usual = "set it, usually to /run/user/\(getuid())"

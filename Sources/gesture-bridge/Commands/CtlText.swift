@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 import Text
 
-/// A table of actions as text for people to read: a row for each action, with its conditions below.
+/// A table of actions for people, with conditions below each action.
 enum BindingText {
   static func table(_ bindings: [JSONValue]) -> String {
     let rows = bindings.map { binding in
@@ -54,7 +54,7 @@ enum BindingText {
   }
 }
 
-/// An event as a line for people and shell scripts to read: its topic, then its facts.
+/// An event as a line for people and shell scripts.
 struct NewsText {
   let line: String
 
@@ -76,7 +76,7 @@ struct NewsText {
     line = ([news.event] + words.compactMap { $0 }).map(\.visible).joined(separator: " ")
   }
 
-  /// A gesture that the overlay shows, as text: its name, its state and its progress, such as `next-tab possible 42 %`.
+  /// A gesture that the overlay shows, as text: `next-tab possible 42 %`.
   private static func item(_ item: JSONValue) -> String? {
     let share = item["progress"]?.number ?? 0
     return [item["name"]?.string, item["state"]?.string, "\(Int((share * 100).rounded())) %"].compactMap { $0 }

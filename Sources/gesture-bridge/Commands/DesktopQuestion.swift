@@ -6,10 +6,10 @@ import Runtime
 
 /// Asks the desktop once which actions of the rules are possible.
 struct DesktopQuestion {
-  /// The longest wait for the desktop's answers, in microseconds; a desktop answers within a few milliseconds.
+  /// The longest wait for the desktop's answers, in microseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
-  /// Sentences about the actions of the rules; `fix` is nil if the action can be performed.
+  /// Sentences about the rules' actions. `fix` is nil if the action is possible.
   let lines: [(text: String, fix: String?)]
 
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
@@ -23,7 +23,7 @@ struct DesktopQuestion {
     lines = actor.lines(actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
   }
 
-  /// A sentence about an application that can't be started, with the reason; nil if the application can be started.
+  /// A sentence about an application that can't be started. Nil if nothing is wrong.
   private static func lack(
     _ application: String, _ location: FileLocation, _ variable: (String) -> String?
   ) -> (text: String, fix: String?)? {

@@ -26,7 +26,7 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The rules of --config, or else the usual rules. Nil if the usual rules can't be used: devices are listed anyway.
+  /// The rules of --config, or the usual rules. Nil if the usual rules aren't usable.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }
@@ -42,7 +42,7 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceReport {
-  /// The connected touch devices; `rules` may give sizes to devices that don't report their size.
+  /// The connected touch devices. `rules` may give missing sizes.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
     // Messages are not logged, because the report includes them.
     let source = try InputSource(rules: rules?.ruleSet, log: Logger.standardError(.critical))

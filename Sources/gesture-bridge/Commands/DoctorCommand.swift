@@ -70,7 +70,7 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// The path of the loaded libinput, whose file name contains the version; nil if libinput is linked statically.
+  /// The path of the loaded libinput. Nil if libinput is linked statically.
   private static var libinput: String? {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in
@@ -82,7 +82,7 @@ struct DoctorCommand: ParsableCommand {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }
 
-  /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
+  /// The longest wait for a compositor's answer, in microseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
@@ -92,7 +92,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// Sentences about the desktop's facts that the rules ask for, and about the outputs of touchscreens.
+  /// Sentences about the facts of the desktop that the rules need.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {
@@ -134,7 +134,7 @@ struct DoctorCommand: ParsableCommand {
     return [(.known, Message.tabletMode(found.isTablet ?? false))]
   }
 
-  /// Sentences about the connection that sends keys and clicks, and about keys that the keyboard layout lacks.
+  /// Sentences about the connection that sends keys, and about missing keys.
   private static func emulation(
     _ rules: Rules, _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

@@ -38,7 +38,7 @@ struct Kinds: ParsableCommand {
   }
 }
 
-/// The description of a kind of gesture for authors of rules: its summary, needs, reports and settings.
+/// The description of a kind for authors of rules.
 struct KindReport {
   let kind: Kind
 
@@ -191,7 +191,7 @@ extension ClosedRange<Int> {
 }
 
 extension SettingShape {
-  /// Values that together show all needs of a setting: all words of a choice, both ends of a range.
+  /// Values that together need all capabilities that any value needs.
   var samples: [SettingValue] {
     switch self {
     case .quantity(_, let range): [.quantity(range.lowerBound), .quantity(range.upperBound)]
@@ -225,7 +225,7 @@ extension ReportedValues {
 }
 
 extension KindReport {
-  /// The part of the manual page about kinds: first the settings of most kinds, then a subsection for each kind.
+  /// The manual page's part about kinds: shared settings, and a subsection for each kind.
   static func manual(_ kinds: [Kind]) -> String {
     let shared = commonSettings.map { settingItem($0) }.joined(separator: "\n")
     return """

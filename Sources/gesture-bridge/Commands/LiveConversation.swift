@@ -7,7 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Holds a conversation with the user about attempts on the touch devices; starts no command of the rules.
+/// Holds a conversation about attempts on the touch devices. Starts no commands.
 final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private let log: Logger
   private let show: (String) -> Void
@@ -34,7 +34,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
-  /// Serves devices and answers until the conversation ends; returns the signal if a signal has ended it, else nil.
+  /// Runs until the conversation ends. Returns the signal that ended it, or nil.
   func run() throws -> Int32? {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(SIGTERM) }
@@ -69,7 +69,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// Reads the user's answers from standard input. If this is a file, there are no answers: the loop can't watch files.
+  /// Reads answers from standard input, but not from a file. The loop can't watch files.
   private func watchAnswers() {
     guard conversation.acceptsAnswers else { return conversation.endAnswers() }
     do {
@@ -107,21 +107,21 @@ protocol Conversation {
   var isOver: Bool { get }
   var greeting: [String] { get }
   var acceptsAnswers: Bool { get }
-  /// Called when an attempt on one of `devices` is over; returns the lines to show.
+  /// An attempt on one of `devices` is over. Returns the lines to show.
   mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String]
   /// Called when the user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String]
   mutating func endAnswers()
 }
 
-/// Splits standard input into lines: a read may bring a part of a line, or several lines.
+/// Splits standard input into lines.
 struct AnswerLines {
   static let descriptor: Int32 = 0
   private static let chunk = 1 << 12
 
   private var pending: [UInt8] = []
 
-  /// Reads complete lines; returns nil at the end of the input. A last line without a line end is dropped.
+  /// Reads complete lines. Nil at the end of the input.
   mutating func read() -> [String]? {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(Self.descriptor, &bytes, bytes.count)

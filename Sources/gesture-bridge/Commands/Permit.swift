@@ -3,7 +3,7 @@ import Base
 import DeviceInput
 import Glibc
 
-/// Installs one of the udev rules that give the user at the machine access to devices.
+/// Installs a udev rule that gives the user access to devices.
 struct Permit: ParsableCommand {
   enum Right: String, CaseIterable, ExpressibleByArgument {
     case touch, uinput

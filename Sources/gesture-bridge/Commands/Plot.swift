@@ -91,7 +91,7 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// Writes a picture. If `replacing`, replaces an existing file in one step. Writes to a pipe or a device directly.
+  /// Writes a picture. `replacing` replaces a file in one step. Pipes and devices are written directly.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     let exists = CommandError("\(path) already exists; --force replaces it")
     switch OutputPlace(path) {

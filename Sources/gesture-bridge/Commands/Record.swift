@@ -60,7 +60,7 @@ struct Record: ParsableCommand {
     return "gesture-bridge-\(WallClock.name).\(evemu ? "events" : "touches")"
   }
 
-  /// Reads the rules. Without --config, missing rules or rules with errors don't prevent a recording.
+  /// Reads the rules. Without --config, problems of the rules don't prevent a recording.
   private func rules(_ log: Logger) throws -> Rules {
     if let config { return try RulesFile.load(config) { StandardStreams.writeError("\($0)\n") } }
     do {

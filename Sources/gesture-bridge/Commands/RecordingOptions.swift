@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The options of a command that plays a recording: the recording, how it is read, and the rules that get its touches.
+/// The options of a command that plays a recording.
 struct RecordingOptions: ParsableArguments {
   @Argument(help: "The recording.", completion: .file())
   var file: String
@@ -18,12 +18,12 @@ struct RecordingOptions: ParsableArguments {
     /// The recording, before the rules give sizes to its devices.
     let unsized: Recording
     let rules: Rules
-    /// The name of the rules in messages: their file, or the recording if it contains the rules.
+    /// The name of the rules in messages: their file or the recording.
     let rulesName: String
 
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
 
-    /// Reads the recording, then the rules, and prints the problems of the rules. Messages call the recording `name`.
+    /// Reads the recording and the rules. Prints problems of the rules.
     init(_ file: String, named name: String, config: String?, _ reader: ReaderOptions) throws {
       let read = try reader.read(file, named: name)
       unsized = read.recording
@@ -65,7 +65,7 @@ struct ReaderOptions: ParsableArguments {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 
-  /// The size limit of a description in bytes: high, because a whole recording can be given as a description.
+  /// The size limit in bytes. A whole recording can serve as a description.
   private static let longestDescription = 16 << 20
 
   private func options() throws -> ReadingOptions {

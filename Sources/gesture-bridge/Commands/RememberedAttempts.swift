@@ -17,7 +17,7 @@ struct RememberedOptions: ParsableArguments {
     if let last, last <= 0 { throw ValidationError("the number of attempts must be at least 1") }
   }
 
-  /// Throws if an option is set. A command with a named recording calls this, because it reads no other attempts.
+  /// Throws if an option is set. For commands with a named recording.
   func refuse() throws {
     if last != nil || session != nil {
       throw ValidationError("--last and --session are for the daemon's attempts: remove them, or the recording")

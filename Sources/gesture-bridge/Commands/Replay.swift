@@ -18,7 +18,7 @@ final class ReplayCommands {
   private var hints: HintTexts
   private let devices: [DeviceID: Device]
 
-  /// `runtime` runs the commands; if it is nil, a new one is created. `observe` gets the events of each command.
+  /// Creates a runtime if `runtime` is nil. `observe` gets the commands' events.
   init(
     _ rules: Rules, _ devices: [Device], on runtime: Runtime? = nil, options: CommandRunner.Options = .init(),
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
@@ -44,7 +44,7 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`. `moment` is the planned time of their event, in CLOCK_MONOTONIC microseconds.
+  /// Starts the commands of `orders`. `moment` is their planned time, in CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -55,10 +55,10 @@ final class ReplayCommands {
     }
   }
 
-  /// Closes the standard input of each command that gets a stream of lines: no more lines follow.
+  /// Closes the standard input of commands that get lines.
   func endStreams() { runner.endStreams() }
 
-  /// Ends the streams, and waits until the last command has ended or a signal arrives; returns the exit status.
+  /// Ends the streams, and waits for the last command or a signal. Returns the exit status.
   func wait() throws -> Int32 {
     endStreams()
     guard areRunning else { return 0 }
@@ -176,7 +176,7 @@ struct ReplayFile: ParsableCommand {
 }
 
 extension CommandEvent {
-  /// The event without its latency, which has no meaning for the gestures of a recording.
+  /// The event without its latency, which has no meaning in a replay.
   fileprivate var withoutLatency: CommandEvent {
     if case .started(let pid, _) = self { .started(pid: pid, latency: nil) } else { self }
   }

@@ -6,10 +6,10 @@ import Text
 
 /// Completes names from the rules file on a shell's command line.
 enum RulesNames {
-  /// The gestures of the rules file given with `--config`, or else of the usual rules file.
+  /// The gestures of the file in `--config`, or of the usual rules file.
   static let gestures = CompletionKind.custom { words, _, _ in rules(words, file: nil)?.gestures.map(\.name) ?? [] }
 
-  /// The gestures of the rules file given with `--config`, or else of the daemon's rules file.
+  /// The gestures of the file in `--config`, or of the daemon's rules file.
   static let gesturesOfDaemon = CompletionKind.custom { words, _, _ in
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }

@@ -44,7 +44,7 @@ struct Run: ParsableCommand {
     }
   }
 
-  /// Whether commands of the rules may run, now or later: in the live view, a key ends a dry run.
+  /// Whether commands may run, now or later. In the view, a key ends a dry run.
   var mayRunCommands: Bool { !dryRun || debug == .view }
 
   /// - Throws: `ExitCode` if the exit status isn't 0, after the reason was reported.

@@ -7,7 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Plays a recording for `--debug`, in the live view or as lines, at a multiple of its own speed.
+/// Plays a recording for `--debug` at a multiple of its speed.
 final class TimedReplay {
   private let runtime: Runtime
   private let messages: MessageStream
@@ -19,7 +19,7 @@ final class TimedReplay {
   private var mode = Context.defaultMode
   private var isOver = false
 
-  /// `speed` is a multiple of the recording's own speed. Without `runsCommands`, commands are only reported.
+  /// `speed` is a multiple of the recording's speed. Without `runsCommands`, commands are only reported.
   init(_ recording: Recording, _ rules: Rules, _ form: DebugForm, speed: Double, runsCommands: Bool) throws {
     let messages = MessageStream()
     self.messages = messages
@@ -45,7 +45,7 @@ final class TimedReplay {
     display.view?.snapshots = { [unowned self] in player.snapshots(of: $0, at: $1) }
   }
 
-  /// Plays until recording and commands have ended or, in the view, until the user quits; returns the exit status.
+  /// Plays until everything has ended or the user quits. Returns the exit status.
   func run() throws -> Int32 {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.onIdle = { [unowned self] in update() }
@@ -66,7 +66,7 @@ final class TimedReplay {
     try session.begin(on: runtime)
   }
 
-  /// The time at which the next part is played; the past if no part is left; nil while paused and after the end.
+  /// The time of the next part. Nil while paused and after the end.
   private var nextDeadline: Int64? {
     guard !isOver else { return nil }
     return player.nextTime.map { clock.moment(of: $0) } ?? .min
@@ -101,12 +101,12 @@ final class TimedReplay {
   }
 }
 
-/// Converts between the clock's time and the position in a recording that is played at `speed`.
+/// Converts between the clock's time and the position in a recording.
 struct PlayClock {
   static let speeds = 0.1...1000
 
   let speed: Double
-  /// When playing last started or continued, in CLOCK_MONOTONIC microseconds. The recording was at `position` then.
+  /// The last start of playing at `position`, in CLOCK_MONOTONIC microseconds.
   private var moment: Int64
   private var position: Timestamp
   private(set) var isPaused = false
@@ -122,7 +122,7 @@ struct PlayClock {
     return position + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))
   }
 
-  /// The time at which playing reaches the position `time`, in CLOCK_MONOTONIC microseconds; nil while paused.
+  /// The time at which playing reaches `time`, in CLOCK_MONOTONIC microseconds. Nil while paused.
   func moment(of time: Timestamp) -> Int64? {
     guard !isPaused else { return nil }
     return moment + Int64((Double((time - position).microseconds) / speed).rounded(.up))

@@ -20,7 +20,7 @@ struct BindingList {
     }
   }
 
-  /// The action's key with its effect, as one entry; a step has an entry for each direction.
+  /// The action's key with its effect. A step has an entry for each direction.
   private static func deeds(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
@@ -65,7 +65,7 @@ extension Effect.Part {
 }
 
 extension [Order] {
-  /// The first order of each action, without the second order that ends a held effect or a stream.
+  /// The first order of each action. Skips orders that end an effect.
   var begun: [Order] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.action.number).inserted }
@@ -73,7 +73,7 @@ extension [Order] {
 }
 
 extension Order {
-  /// The action's key with the parts of its effect that are performed; nil if no part is performed.
+  /// The action's key with its performed parts. Nil if no part is performed.
   func fact(isSuspended: Bool) -> JSONValue? {
     let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
     guard !performed.isEmpty else { return nil }
@@ -93,8 +93,8 @@ extension Diagnostic {
   }
 }
 
-/// A gesture that a client triggers without fingers, so values that only fingers give are missing. It is in no zone,
-/// and has a direction only if its rule allows exactly one.
+/// A gesture that a client triggers without fingers. It is in no zone. It has a direction only if its rule allows
+/// exactly one.
 struct MadeUpGesture {
   let device: Device
   let events: [GestureEvent]
@@ -118,7 +118,7 @@ struct MadeUpGesture {
     }
   }
 
-  /// A device of the rule's class, without a name. Its id is negative, so that it differs from the ids of real devices.
+  /// A device of the rule's class. Real devices never have its negative id.
   static func device(for rule: GestureRule) -> Device {
     let deviceClass =
       switch rule.device {

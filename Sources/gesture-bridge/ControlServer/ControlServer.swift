@@ -10,15 +10,15 @@ import Recordings
 import Runtime
 import Text
 
-/// Serves the clients of the daemon's socket without waiting for them. In each turn of the loop, it answers one request
-/// of each client. It drops a subscriber that reads too slowly.
+/// Serves the clients of the daemon's socket without waiting. In each turn of the loop, it answers one request of each
+/// client. It drops subscribers that read too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// The maximum number of subscribers. They may stay for hours, so some connections are kept for short requests.
+  /// The maximum number of subscribers. Other connections remain for short requests.
   static let mostSubscribers = 24
-  /// The time without a request after which a client is dropped, in microseconds; subscribers stay.
+  /// The longest time between requests, in microseconds. Subscribers need no requests.
   static let patience: Int64 = 10_000_000
-  /// The maximum number of unsent bytes for a subscriber: a few seconds of events about ten moving fingers.
+  /// The maximum number of unsent bytes for a subscriber.
   static let longestBacklog = 256 << 10
 
   /// Answers a request, without waiting.
@@ -27,7 +27,7 @@ final class ControlServer: LoopPart {
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
 
   var topicsChanged: () -> Void = {}
-  /// Called with the topics of a subscriber that was dropped because it read too slowly.
+  /// Receives the topics of a subscriber that was dropped for slow reading.
   var dropped: (ControlTopics) -> Void = { _ in }
 
   private(set) var topics: ControlTopics = [] { didSet { if topics != oldValue { topicsChanged() } } }
@@ -46,7 +46,7 @@ final class ControlServer: LoopPart {
     (self.socket, self.loop, self.log) = (socket, loop, log)
   }
 
-  /// Opens the server at the session's socket; returns nil, with a log message, if that fails.
+  /// Opens the server. Nil, with a log message, if that fails.
   static func open(_ seat: InstanceLock, on loop: EventLoop, log: Logger) -> ControlServer? {
     do throws(SystemError) {
       return ControlServer(try ControlSocket(seat), on: loop, log: log)
@@ -167,7 +167,7 @@ final class ControlServer: LoopPart {
 
   // MARK: News
 
-  /// Appends a line for each client that has subscribed to `topic`; `line` has no line end.
+  /// Appends `line` for each subscriber of `topic`. `line` has no line end.
   func tell(_ line: some Collection<UInt8>, of topic: ControlTopics) {
     for client in clients where client.topics.contains(topic) { client.say(line) }
     hasNews = true
@@ -223,7 +223,7 @@ extension ControlServer {
   }
 }
 
-/// A client of the daemon, with its incomplete request and the lines that it has not read yet.
+/// A client with its incomplete request and its unread lines.
 final class ControlClient {
   let descriptor: Int32
   var topics: ControlTopics = []
@@ -240,7 +240,7 @@ final class ControlClient {
   /// Whether the client will read nothing more.
   private var isDeaf = false
 
-  /// The most bytes of one read; the limit keeps a client's requests from delaying gestures.
+  /// The most bytes of one read. Long reads would delay gestures.
   private static let piece = 4096
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -257,14 +257,14 @@ final class ControlClient {
   /// Whether nothing more will be read from the client or sent to it.
   var isOver: Bool { outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber) }
 
-  /// The events to watch for. The next request is read only after the client has taken all earlier answers.
+  /// The events to watch for. Unsent answers come before the next request.
   var interest: Interest {
     if !outgoing.isEmpty { return .writing }
     if incoming.isReady { return .both }
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next line; nil if there is no line, or if answers still wait to be sent. The last line may have no line end.
+  /// The next line. Nil if there is no line, or if answers are unsent.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -290,7 +290,7 @@ final class ControlClient {
     if outgoing.send(to: descriptor) == .gone { hangUp() }
   }
 
-  /// Drops all lines for a client that no longer reads. Its earlier requests are still read and carried out.
+  /// Drops all lines for a client that no longer reads. Earlier requests are still carried out.
   func hangUp() {
     isDeaf = true
     topics = []
@@ -302,7 +302,7 @@ final class ControlClient {
     isClosing = true
   }
 
-  /// Drops the unsent lines, sends `line`, and ends the connection. A larger system buffer makes room for `line`.
+  /// Replaces the unsent lines by `line`, and ends the connection.
   func drop(with line: [UInt8]) {
     outgoing.dropUnsentLines()
     _ = gb_local_resize(descriptor, Self.lastRoom)
@@ -311,7 +311,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The requested size of the system buffer for the last line, in bytes; the system may grant less.
+  /// The requested system buffer for the last line, in bytes.
   private static let lastRoom: Int32 = 1 << 20
 }
 

@@ -5,12 +5,12 @@ import DeviceInput
 import Glibc
 import Logging
 
-/// The lock file of the one daemon that serves a session. The kernel releases the lock when the daemon's process ends.
-/// If the file is deleted, another daemon could lock a new file; so the daemon also claims a name for the session.
+/// The lock file of a session's only daemon. The kernel releases the lock at the daemon's end. The daemon also claims a
+/// name, in case the file is deleted.
 final class InstanceLock {
   /// Thrown if another process has the lock.
   struct Taken: Error {
-    /// The process that has the lock; nil if the lock file contains no process id.
+    /// The process with the lock. Nil if the file contains no process id.
     let pid: Int32?
   }
 
@@ -65,12 +65,12 @@ final class InstanceLock {
   }
 }
 
-/// An abstract socket name that a daemon claims for its session; the kernel frees it when the daemon ends.
+/// An abstract socket name for a session. The kernel frees it at the daemon's end.
 final class NameClaim {
   private let socket: Int32
 
-  /// Claims the name; throws if a process of this user has it. Returns nil after any other failure: a name that another
-  /// user has claimed must not prevent the daemon from starting.
+  /// Throws if a process of this user has the name. Nil after any other failure. Another user must not prevent the
+  /// daemon's start.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)
@@ -83,7 +83,7 @@ final class NameClaim {
     if socket >= 0 { close(socket) }
   }
 
-  /// The process of this user that has claimed a name; nil if no such process exists.
+  /// The process of this user that has claimed a name. Nil if none exists.
   private static func owner(of name: String) -> Int32? {
     let visit = gb_local_visit(name)
     guard visit >= 0 else { return nil }
@@ -93,7 +93,7 @@ final class NameClaim {
     return gb_local_peer(visit, &user, &process) == 0 && user == geteuid() ? process : nil
   }
 
-  /// The claimed name; a hash keeps it short enough for a socket, however long the folder's path is.
+  /// The claimed name. A hash limits its length.
   static func name(of session: SessionName, in folder: RuntimeFolder) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in "\(session) \(folder.path)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -102,7 +102,7 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// The lock for a daemon that will run; nil for a dry run. If no lock can be taken, logs a warning and returns nil.
+  /// Nil for a dry run. Nil, with a warning, if no lock can be taken.
   /// - Throws: an exit status, if a daemon already serves the session.
   static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
     guard !isDryRun else { return nil }
@@ -118,11 +118,11 @@ extension InstanceLock {
   }
 }
 
-/// The folder `gesture-bridge` in $XDG_RUNTIME_DIR, with each daemon's lock and socket; no other user has access.
+/// The private folder in $XDG_RUNTIME_DIR for each daemon's lock and socket.
 struct RuntimeFolder {
   enum Problem: Error, Equatable {
     case noVariable
-    /// A relative path: it would name different folders for different programs. The XDG specification forbids it.
+    /// A relative path, which the XDG specification forbids.
     case relative(path: String)
     case belongs(path: String, to: uid_t)
     /// A parent folder to which other users can write.
@@ -171,7 +171,7 @@ struct RuntimeFolder {
   static func socket(of session: SessionName, in folder: String) -> String { "\(folder)/\(session)\(socketEnding)" }
 }
 
-/// The name of the user's session that a program belongs to; one daemon serves each session.
+/// The name of a user's session. One daemon serves each session.
 struct SessionName: Equatable, CustomStringConvertible {
   /// The name, which is a valid file name.
   let description: String
@@ -179,13 +179,13 @@ struct SessionName: Equatable, CustomStringConvertible {
   static let standard = "default"
   private static let longest = 64
 
-  /// Takes the first 64 characters of `name`; characters other than ASCII letters, digits and `-` are replaced by `_`.
+  /// Takes the first 64 characters. Replaces all but ASCII letters, digits and `-` by `_`.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)
   }
 
-  /// The session in $XDG_SESSION_ID or, for a user service without this variable, the user's graphical session.
+  /// The session in $XDG_SESSION_ID, or else the user's graphical session.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
   /// The user's graphical session, as logind and elogind record it; nil if neither does.
@@ -210,7 +210,7 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A spare descriptor, closed if the process has no other free one, so that a waiting client can be disconnected.
+  /// A spare descriptor. Closing it makes room to disconnect a waiting client.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

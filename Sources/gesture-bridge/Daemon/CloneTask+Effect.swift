@@ -2,7 +2,7 @@ import Bindings
 import Interception
 
 extension CloneTask {
-  /// The task that an effect gives to the clone in a gesture with this many fingers; nil if the effect gives no task.
+  /// The clone's task in a gesture with this many fingers. Nil if the effect gives no task.
   init?(_ effect: Effect, fingers: Int) {
     if let drag = effect.drag, let button = DragButton(drag.button) {
       self = .drag(button, fingers: fingers, lock: drag.lock)

@@ -2,15 +2,14 @@ import Base
 import Desktop
 import Runtime
 
-/// Finds out whether the session's compositors report cancelled touches to windows. The compositors are asked only if
-/// the rules intercept a device: at the start, whenever rules are read, and when the session is back.
+/// Finds out whether the session's compositors report cancelled touches. Asks only if the rules intercept a device.
 final class CompositorWatch: LoopPart {
-  /// The longest wait for an answer at the start, in microseconds; a later answer still counts.
+  /// The longest wait at the start, in microseconds. A later answer still counts.
   private static let patience: Int64 = 250_000
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// The last answer of the session's compositors; nil if they were not asked, or have not answered.
+  /// The compositors' last answer. Nil without an answer.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
@@ -56,7 +55,7 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// The end of the wait, or zero if all answers have arrived; nil if no answer is awaited.
+  /// The end of the wait, or zero after all answers. Nil without a wait.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

@@ -20,7 +20,7 @@ final class Daemon {
     var dryRun: Bool
     var debug: DebugForm?
     var recorder: FileRecorder?
-    /// The lock of the session's one daemon; nil for a dry run, or if no lock can be taken.
+    /// The lock of the session. Nil for a dry run, or without a lock.
     var seat: InstanceLock?
   }
 
@@ -31,7 +31,7 @@ final class Daemon {
   let follower: RulesFollower
   private let input: InputSource
   let gestures: LiveGestures
-  /// The longest wait for the login manager at the start, in microseconds; it answers within a few milliseconds.
+  /// The longest wait for the login manager at the start, in microseconds.
   private static let sessionPatience: Int64 = 1_000_000
 
   private let session: LoginSession
@@ -206,7 +206,7 @@ final class Daemon {
     notify(toldPaused ? .paused(resuming) : .resumed)
   }
 
-  /// Suspends gestures, or resumes them if `reasons` is empty. To suspend, closes devices and drops waiting commands.
+  /// Suspends gestures, or resumes them if `reasons` is empty.
   private func suspend(by reasons: SuspensionReasons) {
     let before = suspension
     suspension = reasons
@@ -260,7 +260,7 @@ final class Daemon {
     }
   }
 
-  /// Starts or stops the overlay process, as the rules require. The process gets its scenes from the control socket.
+  /// Starts or stops the overlay process, as the rules require.
   private func drawGestures() {
     guard hasStarted, let control else { return }
     if gestures.rules.overlay.isShown, !options.dryRun { runner.overlay.begin() } else { runner.overlay.end() }
@@ -278,8 +278,7 @@ final class Daemon {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }
   }
 
-  /// Called when the compositors' answer has changed: logs the answer. If windows get cancelled touches now, or don't
-  /// get them any more, updates the rules; this changes the treatment of touches only on intercepted touchscreens.
+  /// The compositors' answer has changed. Updates the rules if windows get cancelled touches now, or no longer.
   private func takeCompositors() {
     tellOfCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }
@@ -310,7 +309,7 @@ final class Daemon {
       isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
-  /// Reads the rules again. If their file can't be used, returns the `problem`, and the previous rules stay in use.
+  /// Reads the rules again. After a `problem`, the previous rules stay in use.
   func reload() -> (problem: RulesFile.Problem?, found: [Diagnostic]) {
     if let fresh = follower.reload() { use(fresh) }
     let found = follower.latest?.diagnostics ?? []

@@ -7,7 +7,7 @@ import Glibc
 import Recordings
 import Text
 
-/// The daemon's side of the control socket: answers requests, and passes events on to subscribers.
+/// Answers requests at the control socket, and passes events to subscribers.
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
@@ -59,7 +59,7 @@ final class DaemonControl {
 
   // MARK: The overlay
 
-  /// Switches the drawing of gestures on if both the rules and a client ask for it, otherwise off.
+  /// Draws gestures only if both the rules and a client ask for it.
   func settleOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
@@ -71,7 +71,7 @@ final class DaemonControl {
 
   func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
-  /// The first events for a new subscriber. With the topic `touches`, this also starts a new touch script.
+  /// The first events for a new subscriber. Topic `touches` starts a new touch script.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = daemon.gestures
     if topics.contains(.touches) {
@@ -155,7 +155,7 @@ final class DaemonControl {
     ])
   }
 
-  /// The answer for a triggered gesture. Keys, clicks and desktop requests are skipped while gestures are suspended.
+  /// The answer for a triggered gesture. Suspended gestures send no keys, clicks or desktop requests.
   private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
     let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }

@@ -5,12 +5,12 @@ import GestureCore
 import Logging
 import Runtime
 
-/// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
+/// Follows the desktop's facts that the rules ask for, and searches for a closed desktop.
 ///
-/// If the rules can do without all requested facts, no timer runs until a provider has reported a fact. Instead, a
-/// finger that lands starts a search for the desktop.
+/// If the rules can do without all requested facts, no timer runs until a provider has reported a fact. A finger that
+/// lands starts a search for the desktop.
 final class DesktopWatch: LoopPart {
-  /// The first pause between two searches that landing fingers start, in microseconds; each search doubles the pause.
+  /// The first pause between searches by landing fingers, in microseconds. Each search doubles it.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -20,7 +20,7 @@ final class DesktopWatch: LoopPart {
   /// The facts that the rules use, but can do without.
   private var wishes: DesktopNeeds = []
   private var links: DesktopLinks?
-  /// The modifier keys that clients hold, for a desktop that doesn't report keys; nil until a client reports one.
+  /// The modifier keys that clients hold. Nil until a client reports a key.
   private var heldKeys: Modifiers?
   private var retry: Int64?
   private var looked: Int64 = 0
@@ -37,7 +37,7 @@ final class DesktopWatch: LoopPart {
     (self.wayland, self.loop, self.log) = (wayland, loop, log)
   }
 
-  /// Follows only these facts. The rules can do without `wishes`, so no warning is logged if they are missing.
+  /// Follows only these facts. Missing `wishes` cause no warning.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
@@ -51,7 +51,7 @@ final class DesktopWatch: LoopPart {
     begin()
   }
 
-  /// Looks for the desktop again if facts are missing, for example when the session is back.
+  /// Looks for the desktop again if facts are missing.
   func ask() {
     backoff = Backoff()
     landingPause = Self.firstLandingPause
@@ -59,7 +59,7 @@ final class DesktopWatch: LoopPart {
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 
-  /// Notes that a client has pressed or released a modifier key; returns all keys that clients hold.
+  /// A client has pressed or released a modifier key. Returns all held keys.
   func hold(_ modifier: Modifiers, isHeld: Bool) -> Modifiers {
     var keys = heldKeys ?? []
     if isHeld { keys.insert(modifier) } else { keys.remove(modifier) }
@@ -68,15 +68,14 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Releases the keys that clients hold, because no key binding can report a release while the session is inactive.
+  /// Releases the keys that clients hold. An inactive session reports no releases.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
     publish()
   }
 
-  /// Called when a finger lands: reads the desktop's pending reports. If no provider reports facts and no search is
-  /// scheduled, starts a search instead, once `landingPause` has passed since the last search.
+  /// A finger lands: reads pending reports. If no provider reports facts, starts a search after `landingPause`.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -93,7 +92,7 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// Sentences about the providers of facts and about missing facts; empty if the rules ask for no facts.
+  /// Sentences about providers and missing facts. Empty if the rules ask for no facts.
   var lines: [String] {
     guard let links else { return [] }
     let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)
@@ -120,9 +119,8 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// Tries further providers, and publishes the current facts. Once all providers have answered, logs missing facts
-  /// and, if nothing is reported, schedules the next search. But no search is scheduled if the rules can do without all
-  /// facts, and no fact was reported yet.
+  /// Tries further providers, and publishes the facts. If no provider reports facts, schedules the next search. Without
+  /// needs, a search requires an earlier report.
   private func settle() {
     if let links {
       links.tryNext(at: EventLoop.now())
@@ -144,8 +142,7 @@ final class DesktopWatch: LoopPart {
     changed(fresh)
   }
 
-  /// Logs problems and missing facts. The same sentence is logged again only after the rules have asked for other
-  /// facts.
+  /// Logs problems and missing facts. Repeats a sentence only after the rules have changed their needs.
   private func tell(_ links: DesktopLinks) {
     for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
     let missing = links.missing.intersection(needs)
@@ -215,7 +212,7 @@ extension Message {
 
   static func told(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// A sentence about the facts that no provider reports, with the problems; nil if no fact is missing.
+  /// A sentence about missing facts and problems. Nil if no fact is missing.
   static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(told)
     guard !missing.isEmpty else { return nil }

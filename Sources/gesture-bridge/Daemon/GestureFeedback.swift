@@ -2,7 +2,7 @@ import Bindings
 import Control
 import GestureCore
 
-/// Shows gestures in the overlay, in hints and in the live view, and reports them to clients. Decides nothing.
+/// Shows gestures in the overlay, in hints and in the live view. Reports gestures to clients.
 final class GestureFeedback {
   /// The receiver of the reports; it must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?
@@ -76,7 +76,7 @@ final class GestureFeedback {
 
   func advance(to time: Timestamp) { overlay?.advance(to: time) }
 
-  /// Draws the scenes after all orders were performed: a drawing may be a moment late, but a command must not.
+  /// Draws the scenes after all orders. Drawings must not delay commands.
   func drawScenes(snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?) {
     if let draw { overlay?.settle(snapshots: snapshots, output: output, draw) }
   }
@@ -93,8 +93,8 @@ protocol GestureFeedbackDelegate: AnyObject {
   /// A touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun, and the overlay doesn't draw it; `gestures` are the possible gestures.
+  /// A hint has begun that the overlay doesn't draw. `gestures` are possible.
   func hinted(_ gestures: [String])
-  /// A gesture event has happened; its orders are not performed yet. The closure describes the event.
+  /// A gesture event has happened. Its orders are not performed yet.
   func happened(_ gesture: () -> GestureEnvironment)
 }

@@ -4,14 +4,14 @@ import GestureCore
 import Recordings
 import Text
 
-/// Describes the gestures in hints. The descriptions are built once for each device, because settings may differ.
+/// Describes the gestures in hints, once for each device.
 struct HintTexts {
   private let rules: Rules
   private var known: [DeviceID: [GestureHint]] = [:]
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// The descriptions of the gestures that a hint lists; empty if the event isn't a hint.
+  /// The gestures that a hint lists. Empty if the event isn't a hint.
   mutating func hints(of event: GestureEvent, on device: Device?) -> [GestureHint] {
     guard !event.values.hints.isEmpty, let device else { return [] }
     let all = known[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }
@@ -45,7 +45,7 @@ struct HintTexts {
 }
 
 extension SettingValue {
-  /// The value as JSON if it describes the gesture's form; nil if it only refines the form.
+  /// The value as JSON. Nil if the value isn't part of the gesture's form.
   fileprivate var form: JSONValue? {
     switch self {
     case .choice(StrokeShape.none.rawValue), .choice(Swipe.EndEdge.anywhere.rawValue): nil

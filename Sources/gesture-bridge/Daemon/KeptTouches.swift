@@ -2,17 +2,16 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Keeps the touches that the rules get: in a file if a recording is requested, in memory for the last attempts, and in
-/// a script for subscribers of the topic `touches`.
+/// Keeps the touches that the rules get: in a recording, in memory, and for subscribers.
 final class KeptTouches {
   private let file: FileRecorder?
   /// The last attempts; empty unless the rules ask to remember attempts.
   private var recent = RecentTouches()
   private var remembers = false
   private var feed: TouchFeed?
-  /// Whether `feed` exists. This is a separate flag, because each frame reads it and `feed` is large.
+  /// Whether `feed` exists. Each frame reads this flag, and `feed` is large.
   private var isFollowed = false
-  /// The open devices. A new script and the memory of attempts start with them, and with the facts in `session`.
+  /// The open devices. New scripts start with them, and with `session`.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
@@ -24,7 +23,7 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// The next piece of the script for subscribers, and the time that is 0 in the script; nil if no piece is due.
+  /// The script's next piece and time 0. Nil if no piece is ready.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
@@ -43,12 +42,12 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts`, or of all attempts if nil. Returns nil if attempts aren't remembered.
+  /// A touch script of the last `attempts`, or of all. Nil if attempts aren't remembered.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
 
-  /// Keeps a frame; returns the frame as the rules must get it, or nil if the file can't hold the frame.
+  /// Returns the frame for the rules. Nil if the file can't hold the frame.
   func take(_ frame: Frame) -> Frame? {
     guard let shown = file == nil ? frame : file?.record(frame) else { return nil }
     if remembers { recent.record(shown) }
@@ -82,7 +81,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// Keeps a change of the session. `setsMode` is true if something other than a gesture has set the mode.
+  /// Keeps a change of the session. `setsMode` is true if the mode was set without a gesture.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)

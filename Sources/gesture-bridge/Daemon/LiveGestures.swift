@@ -12,13 +12,13 @@ protocol LiveGesturesDelegate: AnyObject {
   func gaveBack(_ device: Device)
 }
 
-/// The gestures in use: passes frames to the recorder and the rules, and performs the orders after each batch.
+/// Passes frames to the recorder and the rules, and performs their orders.
 final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
   }
-  /// The intercepted devices. They are kept in a list because they are read after each batch.
+  /// The intercepted devices, in a list because each batch reads them.
   private var intercepted: [DeviceID] = []
   /// Whether gestures are suspended; frames that devices still send are then ignored.
   var isSuspended = false {
@@ -30,9 +30,9 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   }
   /// The session's facts; nil until `SessionFacts` sets itself here.
   unowned var facts: SessionFacts?
-  /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
+  /// The delegate outlives this object. A weak reference would be slow.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Called with the next lines of the subscribers' touch script, and the script's time 0; nil without subscribers.
+  /// Receives the subscribers' touch script and its time 0. Nil without subscribers.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
@@ -105,7 +105,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if hasBegun { live.add(shown) }
   }
 
-  /// Creates the recognizers. Called after "ready" is logged, for a faster start, but before the first touch is read.
+  /// Creates the recognizers. Must be called before the first touch is read.
   func begin() {
     hasBegun = true
     for device in knownDevices where !isOff(device) { live.add(device) }
@@ -128,7 +128,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Screens
 
-  /// Adopts changed outputs. A touchscreen turns, or is switched off or on, as soon as no gesture is possible on it.
+  /// Adopts changed outputs. A touchscreen changes once no gesture is possible on it.
   func follow(_ outputs: OutputMap) { screens.follow(outputs, devices: devices.keys) }
 
   func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
@@ -147,7 +147,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets how much touches are steadied, and how fast they scroll in applications, for the fingers that land now.
+  /// Sets the steadying and scrolling speed for the fingers that land now.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
@@ -156,8 +156,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Turns a device with its screen, and removes or adds the device when its screen is switched off or on. Does nothing
-  /// while a gesture is possible on the device. All deadlines up to `time` must have been served.
+  /// Turns, removes or adds a device with its screen, unless a gesture is possible. Serve all deadlines up to `time`
+  /// first.
   private func updateScreen(of device: Device, at time: Timestamp) {
     guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
@@ -195,7 +195,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Results
 
-  /// Delivers touches before it performs the batch's orders: starting a command takes as long as several frames.
+  /// Delivers touches before it performs orders. Starting a command takes as long as several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
     for outcome in outcomes {
@@ -254,7 +254,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Changes a task of the gesture's device. For a touchscreen, desktop gestures are made by a virtual touchpad.
+  /// Changes a task of the gesture's device. A virtual touchpad makes a touchscreen's desktop gestures.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)
@@ -262,14 +262,14 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
-  /// Ends the tasks of intercepted devices: buttons may still be pressed although the fingers have lifted.
+  /// Ends the tasks of intercepted devices. Buttons can outlast the fingers.
   private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
       input.perform(.isCancelled, on: device.id)
     }
   }
 
-  /// The gesture's position on the output of its device; nil if the output is unknown.
+  /// The gesture's position on an output. Nil if the output is unknown.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
     guard let device, let (output, share) = screens.share(of: event, on: device, rules.ruleSet) else { return nil }
     return ScreenSpot(output: output, share: share, point: facts?.point(share, on: output))
@@ -323,8 +323,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     return done
   }
 
-  /// Replaces the rules in use, after cancelling the gestures that have begun.
-  /// - Throws: if the requirements of the new rules form a cycle; the previous rules then stay in use.
+  /// Replaces the rules in use. Cancels the gestures that have begun.
+  /// - Throws: if the new rules' requirements form a cycle. The previous rules stay in use.
   func use(_ fresh: Rules) throws(RequirementCycle) {
     var replacement = try LiveRules(fresh, watcher: debug)
     cancelAll()

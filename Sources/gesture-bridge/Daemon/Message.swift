@@ -41,7 +41,7 @@ enum Message {
     "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so its touches do not follow the output's rotation; set `output` in the device's section of the rules"
   }
 
-  /// Advice if two touchscreens seem to cover the same output while another output has no touchscreen; otherwise nil.
+  /// Advice if two touchscreens seem to share an output, and another output has no touchscreen.
   static func sharedOutput(_ screens: [(device: Device, output: String)], of outputs: [String]) -> String? {
     let screens = screens.filter { $0.device.kind == .touchscreen }
     guard let other = outputs.first(where: { output in !screens.contains { $0.output == output } }) else { return nil }
@@ -121,7 +121,7 @@ enum Message {
   static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }
 
-/// The destination of the program's messages: standard error, or the live view while it covers the same terminal.
+/// The destination of messages: standard error, or the view that covers it.
 final class MessageStream: @unchecked Sendable {
   // `LogHandler` requires `Sendable`. The compiler can't check this class, but only one thread writes messages.
 
@@ -143,12 +143,12 @@ final class MessageStream: @unchecked Sendable {
     (self.isJournal, self.write) = (isJournal, write)
   }
 
-  /// Prints one or more lines; `text` lacks the last line end. For the journal, each line gets the level.
+  /// Prints lines. `text` lacks the last line end. The journal gets the level.
   func say(_ text: String, at level: Logger.Level) {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
 
-  /// The text of a log message: `gesture-bridge: warning: …`, or `<4>…` for the journal, which adds the program's name.
+  /// The text of a log message. The journal adds the program's name itself.
   static func text(_ message: String, at level: Logger.Level, isJournal: Bool) -> String {
     isJournal ? prioritized(message, level) : "gesture-bridge: \(level): \(message)"
   }
@@ -158,7 +158,7 @@ final class MessageStream: @unchecked Sendable {
     return lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
-  /// Prints one or more lines. If `matters`, lines that only the view has shown are printed again when the view ends.
+  /// Prints lines. If `matters`, lines that only the view shows are printed again.
   func say(_ text: String, matters: Bool) {
     guard let show else { return write(text + "\n") }
     for line in text.split(separator: "\n") { show(String(line)) }
@@ -168,7 +168,7 @@ final class MessageStream: @unchecked Sendable {
     if kept.count > Self.limit { kept.removeFirst() }
   }
 
-  /// Shows all later lines with `show`. If `isHidden`, they are shown only there, because the view covers the terminal.
+  /// Shows all later lines with `show`. `isHidden` means that only `show` gets them.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void) {
     (self.show, self.isHidden) = (show, isHidden)
   }
@@ -181,7 +181,7 @@ final class MessageStream: @unchecked Sendable {
 }
 
 extension MessageStream {
-  /// A stream for the daemon, which never waits for a reader. Characters that would control a terminal are replaced.
+  /// A stream that never waits for a reader. Replaces characters that control terminals.
   convenience init(to output: BoundedOutput) {
     self.init { text in
       output.write(String(text.dropLast()).visibleLines)
@@ -204,7 +204,7 @@ extension Message {
 }
 
 extension Logger.Level {
-  /// The level's priority in syslog(3). Each line for the journal begins with the priority, as in sd-daemon(3).
+  /// The level's priority for the journal. Source: syslog(3), sd-daemon(3).
   fileprivate var priority: Int {
     switch self {
     case .critical: 2
@@ -270,7 +270,7 @@ extension Message {
     return "gesture-bridge: \(count(errors.count(of: .error), "error")) in \(listed(names))"
   }
 
-  /// The body of a notification about errors: only the first error, because there is room for few lines.
+  /// The body of a notification, with only the first error.
   static func troubleBody(_ errors: [Diagnostic]) -> String {
     let first = errors.first.map { error in
       let name = error.location.file.split(separator: "/").last ?? ""

@@ -32,14 +32,14 @@ struct Notification: Equatable {
     Notification(title: Message.gaveBackTitle, body: Message.gaveBackBody(device))
   }
 
-  /// The notification with the gestures of a hint, for desktops on which nothing can be drawn above all windows.
+  /// A hint's gestures, for desktops on which no overlay can be drawn.
   static func possible(_ gestures: [String]) -> Notification {
     Notification(title: Message.possibleTitle, body: gestures.map(\.visible).joined(separator: "\n"))
   }
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 
-  /// The command that shows the notification. With the `synchronous` hint, servers replace the previous notification.
+  /// The command that shows the notification. `synchronous` replaces the previous one.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",

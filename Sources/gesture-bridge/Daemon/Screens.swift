@@ -2,7 +2,7 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// The screens of the devices: the output that each device covers, its rotation, and whether it is off.
+/// The screens of the devices: their outputs, rotation and power.
 ///
 /// A change of the outputs makes devices out of date. A device is updated as soon as no gesture is possible on it.
 struct Screens {
@@ -16,12 +16,12 @@ struct Screens {
   private var outdated: Set<DeviceID> = []
   /// The devices whose screen is off; no gestures are recognized on them.
   private var off: Set<DeviceID> = []
-  /// The device and output of the last call of `share`, kept because each movement of a drag calls it.
+  /// The last call's device and output, kept because drags often ask.
   private var asked: (device: Device, place: OutputMap.Place)?
   /// Whether the outputs have changed since `beginUpdate` was last called.
   private(set) var areOutdated = false
 
-  /// Adopts the outputs that the desktop reports. If they have changed, all devices are out of date.
+  /// Adopts the desktop's outputs. A change makes all devices out of date.
   mutating func follow(_ outputs: OutputMap, devices: some Sequence<DeviceID>) {
     guard outputs != self.outputs else { return }
     self.outputs = outputs
@@ -35,7 +35,7 @@ struct Screens {
   func isOutdated(_ device: DeviceID) -> Bool { outdated.contains(device) }
   func isOff(_ device: DeviceID) -> Bool { off.contains(device) }
 
-  /// Updates a device's rotation, and whether it is off, to the current state of its screen.
+  /// Updates a device to its screen's rotation and power.
   mutating func update(_ device: Device, _ rules: RuleSet) -> Change {
     let place = place(of: device, rules)
     var turned = device
@@ -47,7 +47,7 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// Like `update`, but nil if nothing has changed, or if `isIdle` is false: then a changed device stays out of date.
+  /// Like `update`, but nil without a change. Unless `isIdle`, a changed device stays out of date.
   mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)
@@ -65,7 +65,7 @@ struct Screens {
   /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// The output under a gesture, and the gesture's position as a share of the output's size; nil if unknown.
+  /// The output under a gesture, and the gesture's position as a share. Nil if unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if asked?.device != device { asked = place(of: device, rules).map { (device, $0) } }
     guard let place = asked?.place else { return nil }

@@ -12,7 +12,7 @@ struct ServiceState: Equatable {
   var hasTrouble: Bool
 }
 
-/// Reports the daemon's state to the service manager that started the daemon; does nothing without a service manager.
+/// Reports the daemon's state to its service manager, if there is one.
 final class ServiceReport {
   private let notifier = ServiceNotifier(.taken())
   private var told: ServiceState?
@@ -36,7 +36,7 @@ final class ServiceReport {
 
   func reloading() { notifier?.reloading(at: EventLoop.now()) }
 
-  /// Reports the end of a reload: the new rules are in use, or were refused.
+  /// Reports the end of a reload, whether the new rules are used or refused.
   func reloaded(_ state: ServiceState) {
     guard let notifier else { return }
     told = state

@@ -5,11 +5,11 @@ import GestureCore
 import Logging
 import Runtime
 
-/// The session's facts for conditions, and the outputs of touchscreens, from the desktop and the tablet-mode switch.
+/// The session's facts for conditions, and the outputs of touchscreens.
 ///
-/// While a touchscreen follows an output, the desktop is also asked for the outputs and their power. It is asked for
-/// the windows' positions if the rules use a touchscreen, and ask for a window or put the pointer where fingers are. If
-/// the positions are known, conditions use the window under the first finger, otherwise the focused window.
+/// While a touchscreen follows an output, the desktop is asked for outputs and their power. If rules for a touchscreen
+/// need windows or the pointer, the desktop is asked for the windows' positions. With these positions, conditions use
+/// the window under the first finger. Otherwise, they use the focused window.
 final class SessionFacts {
   private let desktop: DesktopWatch
   /// The switch that reports tablet mode; nil unless the rules ask for it.
@@ -25,7 +25,7 @@ final class SessionFacts {
   private var hasScreen = false
   /// Whether a touchscreen that follows its output is connected, or was connected.
   private var hasFollower = false
-  /// The device on which a first finger last landed, and the finger's position in mm.
+  /// The device of the last first finger, and the finger's position in mm.
   private var landed: (device: Device, position: Vector)?
 
   init(_ desktop: DesktopWatch, for gestures: LiveGestures, on loop: EventLoop, log: Logger) {
@@ -94,13 +94,13 @@ final class SessionFacts {
     tell()
   }
 
-  /// Reads the desktop's pending reports, so that the rules use the newest facts for the fingers that land.
+  /// Reads the desktop's pending reports for the fingers that land.
   func fingersLand() { desktop.catchUp() }
 
-  /// The point in the desktop's layout at a share of an output's width and height; nil if unknown.
+  /// The point in the desktop's layout. Nil if unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes the position in mm before recognizers get the touch: the orientation and the window may depend on it.
+  /// Notes the position in mm, before recognizers get the touch. Facts may depend on it.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = asked.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

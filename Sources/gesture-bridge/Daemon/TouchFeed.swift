@@ -3,8 +3,8 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touches as a touch script for subscribers, in pieces that are at least 16 ms apart. A piece is sent after its
-/// frames are handled, so that the work of subscribers doesn't delay the commands that a frame starts.
+/// Writes touches as a touch script for subscribers, in pieces at least 16 ms apart. Each piece is sent after its
+/// frames, so that subscribers don't delay commands.
 struct TouchFeed {
   /// The shortest time between two pieces, in microseconds.
   private static let pause: Int64 = 16_000
@@ -34,7 +34,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// Returns the lines since the last piece, which may be empty, and the script's time 0; nil if no piece is due.
+  /// Returns the new lines, and the script's time 0. Nil if no piece is ready.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

@@ -4,9 +4,9 @@ import GestureCore
 import Recordings
 import Text
 
-/// The events of commands and the skipped actions, in words and as members of a JSON object.
+/// Events of commands and skipped actions, in words and in JSON.
 enum CommandText {
-  /// A skipped action in words, such as `next-workspace run: skipped, nothing can press keys here`.
+  /// A skipped action in words: `next-workspace run: skipped, nothing can press keys`.
   static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }
 
   static func members(_ action: SkippedAction) -> [JSONValue.Member] {
@@ -16,7 +16,7 @@ enum CommandText {
     ]
   }
 
-  /// An event of a command in words, such as `volume step: started `louder` as process 12 after 1.5 ms`.
+  /// An event of a command in words.
   static func line(_ request: CommandRequest, _ event: CommandEvent) -> String {
     "\(request.gesture) \(request.key): \(text(request, event))"
   }

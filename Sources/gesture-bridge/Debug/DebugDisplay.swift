@@ -11,12 +11,12 @@ import Recordings
 import Runtime
 import Text
 
-/// The output of `--debug`: the live view on a terminal, or lines on standard output.
+/// The output of `--debug`: the live view, or lines on standard output.
 struct DebugDisplay {
   let output: any DebugOutput
   /// The use of the terminal by the view; nil if lines are printed.
   let session: ViewSession?
-  /// The view; nil if lines are printed. The owner of the display connects the view to the recognizers.
+  /// Nil if lines are printed. The owner connects the view to the recognizers.
   let view: LiveView?
 
   /// Shows the view on `terminal`; without a terminal, uses the output that `lines` creates.
@@ -44,7 +44,7 @@ struct DebugDisplay {
     return [STDOUT_FILENO, STDERR_FILENO].filter { Terminal.isSame($0, STDOUT_FILENO) }
   }
 
-  /// The terminal for the view; nil if lines are wanted, or if nothing can be drawn.
+  /// The terminal for the view. Nil if lines must be printed.
   static func terminal(for form: DebugForm, _ messages: MessageStream) -> Terminal? {
     guard form == .view, Terminal.isTerminal(STDOUT_FILENO), TerminalKind.own.canDraw else { return nil }
     do throws(SystemError) {
@@ -74,7 +74,7 @@ extension TerminalKind {
 
 /// The forms of `--debug`; each has a flag.
 enum DebugForm: String, EnumerableFlag {
-  /// A drawing of the surface, the recognizers and their results; lines if standard output isn't a terminal.
+  /// A drawing of the surface and the recognizers, or lines without a terminal.
   case view
   case plain
   case json
@@ -103,8 +103,7 @@ enum DebugForm: String, EnumerableFlag {
     }
   }
 
-  /// Creates the output of a daemon's `--debug`, as lines in this form. The loop calls `isOver` when the reader has
-  /// closed the output.
+  /// Creates the output of a daemon's `--debug`. The loop calls `isOver` when the reader has closed the output.
   func output(_ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void) -> any DebugOutput {
     let clock = { Timestamp(microseconds: EventLoop.now()) }
     let output = BoundedOutput(on: loop, readerIsGone: isOver)
@@ -123,7 +122,7 @@ enum DebugForm: String, EnumerableFlag {
 final class DebugLines: Trace, DebugOutput {
   private let output: any LineOutput
 
-  /// Without a clock, events without a time of their own get the time of the latest line.
+  /// Without a clock, events without a time get the latest line's time.
   init(
     _ rules: Rules, as form: Trace.Form, _ depth: Trace.Depth = .everything, of origin: Trace.Origin,
     clock: (() -> Timestamp)? = nil, to output: any LineOutput

@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// Shows the events of the rules in use, and of the commands that they start.
+/// Shows the events of the rules, and of commands.
 protocol DebugOutput: Watcher {
   /// Switches to other rules; the devices are added again.
   func use(_ rules: Rules)
@@ -15,7 +15,7 @@ protocol DebugOutput: Watcher {
 
   func desktopChanged(_ context: Context, at time: Timestamp)
 
-  /// Shows that a device's screen is off. The device is removed, and added again when the screen is on.
+  /// A device's screen is off. The device is removed until the screen is on.
   func screenOff(of device: DeviceID, at time: Timestamp)
 
   /// Shows the number of touch devices that can't be read; called repeatedly.
@@ -25,7 +25,7 @@ protocol DebugOutput: Watcher {
 
   func show(_ action: SkippedAction, at time: Timestamp)
 
-  /// Called when all pending input has been handled; shows the current results. Must not block.
+  /// All pending input has been handled. Shows the results, and must not block.
   func flush()
 
   func finish()

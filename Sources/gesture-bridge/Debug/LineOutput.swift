@@ -29,14 +29,14 @@ final class BlockingLineOutput: LineOutput {
   func finish() { flush() }
 }
 
-/// An output of lines that never waits for its reader. Lines that don't fit in a bounded buffer are dropped; once there
-/// is room again, a line gives their number.
+/// An output of lines. It waits for its reader only in `finish`, for a moment. Lines beyond a limit are dropped. A
+/// later line gives the number of dropped lines.
 final class BoundedOutput: LineOutput {
-  /// The maximum number of waiting bytes: a few seconds of lines about ten moving fingers.
+  /// The maximum number of waiting bytes.
   static let limit = 1 << 20
-  /// The number of waiting bytes above which `write` writes them; fewer bytes wait for `flush`.
+  /// The number of bytes above which `write` doesn't wait for `flush`.
   private static let chunk = 1 << 15
-  /// The longest wait in milliseconds for the reader to take each piece of the last lines.
+  /// The longest wait for each piece of the last lines, in milliseconds.
   static let lastWait: Int32 = 500
 
   /// Returns the line that replaces this number of dropped lines.
@@ -45,7 +45,7 @@ final class BoundedOutput: LineOutput {
   private let characters: TerminalCharacters
   private let limit: Int
   private let lastWait: Int32
-  /// The loop that watches the file; nil if no loop is used, and after `finish`.
+  /// The loop that watches the file. Nil without a loop, and after `finish`.
   private var loop: EventLoop?
   private let readerIsGone: () -> Void
   private var waiting: [UInt8] = []
@@ -53,8 +53,8 @@ final class BoundedOutput: LineOutput {
   private var watched: Interest?
   private var isOver = false
 
-  /// The loop calls `readerIsGone` after the reader has closed the file. Without a loop, only calls of `flush` and
-  /// `write` write the waiting bytes.
+  /// The loop calls `readerIsGone` after the reader has closed the file. Without a loop, only `flush` and `write` write
+  /// waiting bytes.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}

@@ -5,36 +5,37 @@ import Doctor
 import GestureCore
 import InputEmulation
 
-/// A desktop or compositor with everything specific to it, such as the links that use its own protocols.
+/// A desktop or compositor, with all links and facts specific to it.
 struct Desktop: Sendable {
-  /// All desktops, in the order in which they are recognized and their links are tried.
+  /// All desktops, in the order of recognition and of their links.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
 
   /// The desktop's name for `init --desktop`.
   let key: String
-  /// The name as the desktop's developers write it; nil for a desktop that can't be recognized.
+  /// The name as its developers write it. Nil for unrecognizable desktops.
   var title: String?
   /// The environment variable that names the desktop's socket.
   var socketVariable: String?
-  /// The desktop's name in XDG_CURRENT_DESKTOP, in lower case. That variable may be inherited from another session.
+  /// The name in XDG_CURRENT_DESKTOP, in lower case. Another session's value may be inherited.
   var name: String?
-  /// Returns whether the environment belongs to this desktop; called if no desktop is recognized by its socket or name.
+  /// Whether the environment belongs to this desktop. Called only if no socket or name matches.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
   /// The desktop's compositors that pass cancelled touches on to windows.
   var passing: [PassingCompositor] = []
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Reads the desktop's own gestures; returns nil if their settings aren't found. Nil for a desktop without gestures.
+  /// Reads the desktop's own gestures. The result is nil if their settings aren't found. Nil for a desktop without
+  /// gestures.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
-  /// A configuration line that starts the daemon at each login, with the name of the file; nil if none is known.
+  /// A configuration line that starts the daemon at login. Nil if none is known.
   var startLine: String?
-  /// The actions of the first rules; nil if the desktop has no first rules of its own.
+  /// The actions of the first rules. Nil for the actions of any desktop.
   var firstRules: FirstRules?
 
-  /// The desktop of this environment. `variable` returns an environment variable if it is set and not empty.
+  /// The desktop of this environment. `variable` must return nil for empty variables.
   static func recognized(by variable: (String) -> String?) -> Desktop {
     let names = (variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
     return all.first { $0.socketVariable.map { variable($0) != nil } ?? false }

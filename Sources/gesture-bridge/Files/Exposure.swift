@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Text
 
-/// A permission with which another user could change the file at a path, and so run commands as you.
+/// A permission with which another user could run commands as you.
 struct Exposure: Equatable {
   /// The users who have the permission; you and root never count.
   enum Somebody: Equatable {
@@ -28,13 +28,14 @@ struct Exposure: Equatable {
   let kind: Kind
   let somebody: Somebody
 
-  /// The exposure of an open file; nil if the file is safe. Messages name the file `path`.
+  /// The exposure of an open file. Nil if the file is safe.
   static func find(inFile file: borrowing OpenEntry, named path: String) -> Exposure? {
     guard let somebody = owner(file.status) ?? writer(file) else { return nil }
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder or its link `entry`; nil if both are safe. `isPassed`: `entry` isn't the end of the path.
+  /// The exposure of a folder or its link `entry`. Nil if both are safe. `isPassed` means that the path continues after
+  /// `entry`.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {
@@ -109,15 +110,15 @@ extension String {
   }
 }
 
-/// The users as they appear within a user namespace (user_namespaces(7)), which a sandbox may create.
+/// The users within a user namespace. Source: user_namespaces(7).
 private enum UserNamespace {
-  /// The user id that users outside of the namespace's map seem to have: the kernel's `overflowuid`.
+  /// The user id of users outside of the namespace: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
-  /// Whether a folder may belong to the real root, which appears as `nobody` in a namespace that doesn't map it.
+  /// Whether a folder may belong to the real root, which can appear as `nobody`.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the namespace doesn't map the real root. Each line has the first id inside, the first outside, a count.
+  /// Whether the namespace doesn't map the real root. The second column has the outside ids.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

@@ -43,17 +43,17 @@ enum FileError: Error, Equatable, CustomStringConvertible {
 
 /// A file's bytes, and its status.
 struct FileContents {
-  /// The default limit in bytes: enough for an hour of touches, too little for a disk image.
+  /// The default limit in bytes: enough for an hour of touches.
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
-  /// The longest wait for the writer of a pipe, in milliseconds: the writer may ask for a password first.
+  /// The longest wait for a pipe's writer, in milliseconds. Writers may ask for passwords.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
   let status: stat
 
-  /// Reads a file. `onlyFile` refuses anything but a regular file, so that nothing waits for the writer of a pipe.
+  /// Reads a file. `onlyFile` accepts only regular files, so that nothing waits.
   init(path: String, limit: Int = Self.limit, onlyFile: Bool = false) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyFile ? O_NONBLOCK | O_NOCTTY : 0))
     guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
@@ -67,7 +67,7 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file that only you and root can change. `takesPipe` also accepts a pipe that the program was started with.
+  /// Reads a file that only you and root can change. `takesPipe` accepts an inherited pipe.
   init(trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
@@ -87,7 +87,7 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads to the end; throws `openPipe` after `patience` milliseconds. `size` is the expected number of bytes.
+  /// Reads to the end. Throws `openPipe` after `patience` milliseconds. `size` is only expected.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -124,10 +124,10 @@ struct FileContents {
   }
 }
 
-/// The program's standard output and error. Each text is written whole, and writing waits for the reader. If a signal
-/// to end comes during the wait, the rest of the text is dropped, and the loop handles the signal.
+/// The program's standard output and error. Writing waits for the reader. A signal to end drops the rest of the text.
+/// The loop handles this signal.
 enum StandardStreams {
-  /// Opens the descriptors 0 to 2 if they are closed, so that no device or file becomes a command's output.
+  /// Opens the descriptors 0 to 2 if closed. Otherwise, a device could become a command's output.
   static func ensureOpen() {
     // open(2) returns the lowest free number.
     while (STDIN_FILENO...STDERR_FILENO).contains(where: { fcntl($0, F_GETFD) < 0 }) {
@@ -135,7 +135,7 @@ enum StandardStreams {
     }
   }
 
-  /// Writes to standard output. If the reader has closed it, the program ends, as programs in a pipeline do.
+  /// Writes to standard output. If the reader has closed it, the program ends.
   static func write(_ text: String) {
     if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
@@ -143,7 +143,7 @@ enum StandardStreams {
   /// Writes sentences to standard output, wrapped for a terminal, with control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// Writes to standard error, with control characters replaced. The program continues if the reader has closed it.
+  /// Writes to standard error, without control characters. Continues if the reader has closed it.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }
@@ -168,7 +168,7 @@ enum StandardStreams {
   }
 }
 
-/// The form of a written text: for a terminal, with the characters of its locale and in wrapped lines; else unchanged.
+/// The form of a text on a terminal: its characters and wrapped lines. Other outputs get the text unchanged.
 struct ReadableForm {
   let characters: TerminalCharacters
   /// The terminal's width; nil if lines may have any length.

@@ -3,8 +3,8 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. The flags of the open file stay unchanged, because the terminal's
-/// shell and commands use the same open file.
+/// Standard output or error, written without waiting. Its flags stay unchanged, because the shell and commands share
+/// the open file.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)
@@ -19,7 +19,7 @@ final class OutputFile {
     case own
     /// A socket; each call of `send` has the flag MSG_DONTWAIT.
     case socket
-    /// A pipe or terminal that can't be opened again, such as another user's; each write has at most `sure` bytes.
+    /// A pipe or terminal that can't be opened again. A write has at most `sure` bytes.
     case shared
   }
 
@@ -34,7 +34,7 @@ final class OutputFile {
 
   deinit { if kind == .own { close(descriptor) } }
 
-  /// Whether `write` can return `full`; then the descriptor must be watched until it takes bytes again.
+  /// Whether `write` can return `full`. After `full`, watch the descriptor.
   var canBeFull: Bool { kind != .plain }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
@@ -58,7 +58,7 @@ final class OutputFile {
     return poll(&request, 1, milliseconds) > 0
   }
 
-  /// Waits until the file takes bytes; returns false if a signal to end comes first. The signal stays pending.
+  /// Waits until the file takes bytes. False if a signal to end comes first. The signal stays pending.
   func isReadyBeforeAnEndingSignal() -> Bool {
     var mask = sigset_t()
     sigemptyset(&mask)

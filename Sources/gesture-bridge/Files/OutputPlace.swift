@@ -3,7 +3,7 @@ import Glibc
 
 /// The kind of entry at the path of a file that is to be written.
 ///
-/// Nothing is written through a link to a file: if another user has made the link, it may lead to a file of yours.
+/// Nothing is written through a link to a file. Another user's link may lead to a file of yours.
 enum OutputPlace {
   case free, file, folder
   /// A link to a file or to nothing.
@@ -25,15 +25,15 @@ enum OutputPlace {
     }
   }
 
-  /// The path of a new file that will replace `path`. It is in the same folder, so that renaming the file is one step.
+  /// A path in the same folder, for a file that will replace `path`.
   static func beside(_ path: String) -> String { "\(path).\(getpid()).new" }
 
-  /// Creates and opens a file. Returns -1 with errno on failure: EEXIST if anything is at `path`, even a link.
+  /// Creates and opens a file. Returns -1 with errno on failure. Even a link at `path` gives EEXIST.
   static func create(_ path: String, _ mode: mode_t) -> Int32 {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
-  /// Writes a text to `opened`, the descriptor of the file at `path`, and closes it. If this fails, removes a new file.
+  /// Writes a text to the descriptor `opened`, and closes it. On failure, removes a new file.
   /// - Throws: `exists` if opening failed because the file exists, otherwise `unwritable`.
   static func fill(
     _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError
@@ -46,7 +46,7 @@ enum OutputPlace {
     }
   }
 
-  /// Opens a pipe or a device without waiting for a reader; returns -1 with errno on failure, EEXIST for a file.
+  /// Opens a pipe or a device without waiting. Returns -1 with errno on failure, EEXIST for a file.
   static func openStream(_ path: String) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return -1 }

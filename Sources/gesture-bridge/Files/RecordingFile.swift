@@ -8,7 +8,7 @@ struct RecordingFile {
   /// The rules in a touch script; nil if the recording contains no rules.
   let ownRules: RuleSet?
 
-  /// Reads the file at `path`, which messages call `name`. Assumptions made while reading are in the recording's notes.
+  /// Reads the file at `path`. Messages call it `name`.
   init(_ path: String, named name: String? = nil, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
     let path = name ?? path
@@ -27,7 +27,7 @@ struct RecordingFile {
     }
   }
 
-  /// Converts a recording of libinput to the text of an evemu file; each event keeps its line number.
+  /// Converts a recording of libinput to evemu. Each event keeps its line number.
   private static func imported(_ text: String, _ path: String) throws(CommandError) -> String {
     do throws(ImportError) {
       return try LibinputRecording(bytes: Array(text.utf8), file: path).evemu

@@ -4,9 +4,9 @@ import Glibc
 import Logging
 import Runtime
 
-/// Reads the rules again on request, or when their files have changed. If they can't be used, the previous rules stay.
+/// Reads changed rules again. If the rules can't be used, the previous rules stay.
 final class RulesFollower: LoopPart {
-  /// The time without changes after which a file counts as complete, in microseconds: programs write in bursts.
+  /// The time without changes after which a file counts as complete, in microseconds.
   static let quiet: Int64 = 100_000
 
   /// Called with the new rules after their files have changed.
@@ -23,11 +23,11 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The latest reading after the start; nil if the rules have not been read again.
+  /// The latest reading after the start. Nil before a second reading.
   private(set) var latest: RulesReading?
   /// Watches the files; nil if the system can't watch files.
   private let watch: FileWatch?
-  /// The contents of the files in use; `seen` has the contents at the last reading.
+  /// The contents in use. `seen` has the contents at the last reading.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
   /// Whether the last notification about the files reported that they can't be used.
@@ -50,14 +50,14 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
-  /// Reports the warnings of the first rules. The start doesn't wait for the warnings, because finding them takes long.
+  /// Reports the warnings of the first rules, after the start, because finding them takes long.
   func sayFirstWarnings() {
     guard !hasSaidFirst else { return }
     hasSaidFirst = true
     Self.say(firstReading.diagnostics, messages)
   }
 
-  /// The reason why the files can't be used, and the previous rules stay in use; nil if the files can be used.
+  /// The reason why the files can't be used. Nil if the files can be used.
   var trouble: RulesFile.Problem? { if case .failure(let problem)? = latest?.result { problem } else { nil } }
 
   func begin(on runtime: Runtime) throws(SystemError) {
@@ -73,7 +73,7 @@ final class RulesFollower: LoopPart {
     changed(fresh)
   }
 
-  /// Reads the rules again, even if their files are unchanged; returns nil if the rules can't be used.
+  /// Reads even unchanged files again. Nil if the rules can't be used.
   func reload() -> Rules? { look(isAsked: true) }
 
   private func look(isAsked: Bool) -> Rules? {
@@ -132,10 +132,10 @@ struct RulesReading {
     let content: Result<[UInt8], FileError>
   }
 
-  /// The size limit of a rules file in bytes: more than rules need, but not enough to delay gestures.
+  /// The size limit of a rules file in bytes. Larger files would delay gestures.
   static let limit = 4 << 20
 
-  /// The files that were read: the rules file, and the files that it includes or names. Equal parts give equal results.
+  /// The rules file, and files that it includes or names. Equal parts give equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
   /// The loaded rules with their diagnostics; nil if the file can't be read.
@@ -143,8 +143,8 @@ struct RulesReading {
 
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
 
-  /// Reads the rules; `opening` gets each path before it is opened. If `isFirst`, `path` may be a pipe with which the
-  /// program was started. Of problems with the same text, the first `most` are listed.
+  /// `opening` gets each path before it is opened. `isFirst` means that `path` can be an inherited pipe. `most` limits
+  /// the listed problems with the same text.
   init(
     _ path: String, isFirst: Bool = true, listing most: Int = Rules.listed,
     opening: @escaping (String) -> Void = { _ in }
@@ -155,7 +155,7 @@ struct RulesReading {
     }
   }
 
-  /// Reads standard input instead of a file. Paths in the rules are relative to the current folder.
+  /// Reads standard input. Paths in the rules are relative to the current folder.
   init(standardInput name: String, listing most: Int) {
     self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
       isInput
@@ -239,7 +239,7 @@ enum RulesFile {
     return found
   }
 
-  /// Reads and checks a file; `say` gets its problems, at most `most` with the same text.
+  /// `say` gets the file's problems, at most `most` with the same text.
   static func load(
     _ path: String, listing most: Int = Rules.listed, say: (Diagnostic) -> Void
   ) throws(Problem) -> Rules {

@@ -4,13 +4,13 @@ import Glibc
 
 /// A file, open for reading, that only the user and root can change.
 ///
-/// A user who can change a rules file, or an entry on its path, can run commands as the user who reads the file. So
-/// each folder and link on the path, and last the file, is opened from its folder and checked with `Exposure`.
-/// The checked file is the file that is read, even if the path leads to another file after the check.
+/// A rules file runs commands as its reader. So no other user must be able to change the file or its path. Each folder
+/// and link is opened from its folder and checked with `Exposure`. The file is checked last. The checked file is the
+/// read file, even if the path changes after the check.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
-  /// Opens and checks a file. `takesPipe` also accepts a pipe with which the program was started, such as `/dev/stdin`.
+  /// Opens and checks a file. `takesPipe` accepts an inherited pipe, such as `/dev/stdin`.
   init(_ path: String, takesPipe: Bool) throws(FileError) {
     let entry = try Self.open(path, takesPipe)
     if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }
@@ -59,7 +59,7 @@ struct OpenEntry: ~Copyable {
   /// Flags with which opening never waits, and no terminal becomes the program's controlling terminal.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Takes over the descriptor `opened`; if it is negative, throws the error in errno. Errors name `path`.
+  /// Takes over the descriptor `opened`. If it is negative, throws the error in errno.
   private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
     guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
     let descriptor = OwnedDescriptor(owning: opened)
@@ -74,7 +74,7 @@ struct OpenEntry: ~Copyable {
     try OpenEntry(gb_open_entry(AT_FDCWD, "/"), "/", of: path)
   }
 
-  /// Opens an entry of this folder, but not for reading. If the entry is a link, opens the link and not its target.
+  /// Opens an entry of this folder, but not for reading. Doesn't follow links.
   func entry(_ name: String, of path: String) throws(FileError) -> OpenEntry {
     try OpenEntry(gb_open_entry(descriptor.number, name), place(of: name), of: path)
   }
@@ -85,7 +85,7 @@ struct OpenEntry: ~Copyable {
     return file
   }
 
-  /// Opens a file through a link to a process's descriptor (proc_pid_fd(5)). The file itself may have no name.
+  /// Opens a file through a link to a process's descriptor. Source: proc_pid_fd(5).
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }
@@ -101,7 +101,7 @@ struct OpenEntry: ~Copyable {
     return place == "/" ? "/" + name : place + "/" + name
   }
 
-  /// Whether this folder is in /proc, whose links the system doesn't follow by their text.
+  /// Whether this folder is in /proc. The system doesn't follow its links by their text.
   var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
 
   func linkText(of path: String) throws(FileError) -> String {

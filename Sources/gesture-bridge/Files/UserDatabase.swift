@@ -19,8 +19,7 @@ struct UserDatabase {
   /// All users that the system lists. A directory service usually lists no users.
   let users: () -> [User]
 
-  /// Whether only a user and root are in a group. False if this is uncertain: the system can't list its users, or the
-  /// group's name isn't the user's.
+  /// Whether only a user and root are in a group. False if that is uncertain.
   func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
     guard let own = self.user(user), own.group == group, let entry = self.group(group), entry.name == own.name else {
       return false

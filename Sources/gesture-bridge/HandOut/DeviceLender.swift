@@ -6,12 +6,12 @@ import Logging
 import Runtime
 import Text
 
-/// Lends touch devices, open for reading only, to the user whose session has the devices' seat, and takes them back
-/// when another session gets the seat or the session is locked.
+/// Lends touch devices for reading to the user whose session has their seat. Takes devices back when another session
+/// gets the seat, or when the session is locked.
 ///
 /// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
-/// the checked device is the lent device. The loan is noted before the check, so a later change of the seat ends it.
-/// The ranges of the axes, which a borrower can change, are restored when the loan ends.
+/// the checked device is the lent device. The loan is noted before the check, so that a later change of the seat ends
+/// the loan. A borrower can change the ranges of the axes. They are restored when the loan ends.
 ///
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
 ///               --anything else, or nothing for 5 s--> closed
@@ -23,7 +23,7 @@ final class DeviceLender: LoopPart {
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
     /// The seat of a touch device; nil for all other nodes.
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
-    /// The user whose session has a seat now, and the session's lock; nil if no session has the seat.
+    /// The user whose session has a seat, and the lock. Nil without a session.
     var holder: (_ seat: String) -> SeatHolder?
     var users: () -> Set<uid_t>
     /// Whether the descriptor belongs to an input device that is still plugged in.
@@ -46,11 +46,12 @@ final class DeviceLender: LoopPart {
 
   /// The most connections of one user: more than the daemon, `doctor` and `record` need.
   static let mostOfUser = 32
-  /// The most connections that are accepted at once: many, so that users without a seat can't fill the queue for long.
+  /// The most connections that are accepted at once. A large number keeps the queue short.
   private static let mostAtOnce = 64
   /// The longest time that a connection stays open without a device, in microseconds.
   static let patience: Int64 = 5_000_000
-  /// The time without borrowers after which the service ends, in microseconds, if systemd can start it again.
+  /// The time without borrowers after which the service ends, in microseconds. Unused unless systemd can start the
+  /// service again.
   static let idleTime: Int64 = 30_000_000
 
   /// A device that a borrower has, or is about to get.
@@ -71,7 +72,7 @@ final class DeviceLender: LoopPart {
   private final class Borrower {
     enum State {
       case connected
-      /// The borrower has sent a path, but whether the session is locked is still unknown.
+      /// The borrower has sent a path. The lock of the session is unknown.
       case asking(path: String)
       case lent(Loan)
     }
@@ -99,7 +100,7 @@ final class DeviceLender: LoopPart {
   private var idleSince: Int64
   private let mayEnd: Bool
 
-  /// Serves the socket of systemd or of `--socket`. `mayEnd` is true if systemd can start the service again.
+  /// Serves a socket. `mayEnd` is true if systemd can start the service again.
   init(_ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger) throws(SystemError) {
     self.listener = listener
     self.mayEnd = mayEnd
@@ -148,8 +149,8 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses a connection before its request was read. Closing a socket with unread bytes would give the other side an
-  /// error instead of the answer, so the bytes are read and further bytes are refused.
+  /// Refuses a connection before its request was read. The bytes are read anyway. Unread bytes would replace the answer
+  /// by an error.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -172,7 +173,7 @@ final class DeviceLender: LoopPart {
     consider(borrower)
   }
 
-  /// Lends the requested device or refuses it; does nothing if it isn't known yet whether the session is locked.
+  /// Lends the requested device or refuses it. Does nothing if the session's lock is unknown.
   private func consider(_ borrower: Borrower) {
     guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {
@@ -234,7 +235,7 @@ final class DeviceLender: LoopPart {
     system.restore(loan.axes, node.number)
   }
 
-  /// Sends an answer, with an open device if `device` isn't -1; returns 0, or errno if sending has failed.
+  /// Sends an answer, with a device if `device` isn't -1. Returns 0 or errno.
   @discardableResult
   private func answer(_ connection: Int32, _ word: String, _ device: Int32 = -1) -> Int32 {
     let bytes = Array(word.utf8)
@@ -301,7 +302,7 @@ extension Message {
     }
   }
 
-  /// The message that the answer with the device could not be sent; `code` is errno.
+  /// The answer with the device could not be sent. `code` is errno.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
     let reason =

@@ -17,14 +17,14 @@ struct SeatHolder: Equatable {
   var lock: Lock
 }
 
-/// The sessions that have the seats of this machine, and whether they are locked.
+/// The sessions that have the seats of this machine, and their locks.
 ///
-/// logind and elogind write each seat's session to a file that only root can change, but not whether the session is
-/// locked. The login manager is asked for this over the system bus; without a bus, each session counts as unlocked.
+/// logind and elogind write each seat's session to a file that only root can change. The login manager reports locks
+/// over the system bus. Without a bus, each session counts as unlocked.
 final class SeatSessions: LoopPart {
-  /// Called when a seat may have got another session, or when a session may have been locked or unlocked.
+  /// A seat may have another session, or a lock may have changed.
   var changed: () -> Void = {}
-  /// Called when the folder of the seats is removed, because no login manager runs any more.
+  /// The folder of the seats is removed, because no login manager runs any more.
   var lost: () -> Void = {}
   /// The users whose sessions have seats now.
   private(set) var users: Set<uid_t> = []
@@ -39,7 +39,7 @@ final class SeatSessions: LoopPart {
   /// Whether the warning about the missing system bus was logged.
   private var isToldOfNoBus = false
 
-  /// - Throws: if no login manager runs, or the system has no inotify instance left.
+  /// - Throws: if no login manager runs, or inotify has no instance left.
   init(on loop: EventLoop, log: Logger) throws(SystemError) {
     (self.loop, self.log) = (loop, log)
     watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))

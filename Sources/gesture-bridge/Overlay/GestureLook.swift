@@ -25,7 +25,7 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// The edge `name`; for a corner such as `top-left`, its first edge (`top`). Nil for the word `any`.
+  /// The edge `name`, or the first edge of a corner. Nil for the word `any`.
   fileprivate init?(corner name: String) { self.init(rawValue: String(name.prefix { $0 != "-" })) }
 }
 
@@ -37,7 +37,7 @@ extension Settings {
 }
 
 extension [OverlayScene.Point] {
-  /// The points, moved to the middle of a square of side 1 and scaled to fill it.
+  /// The points, scaled to fill a square of side 1.
   fileprivate var fitted: [OverlayScene.Point] {
     guard let left = map(\.x).min(), let right = map(\.x).max(), let top = map(\.y).min(), let bottom = map(\.y).max()
     else { return [] }

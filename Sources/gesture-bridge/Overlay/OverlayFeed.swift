@@ -9,8 +9,8 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The progress that is shown for a gesture is the smallest progress of its gauges. A gauge of speed counts as at least
-/// half full: fingers that have rested are slow at first, and the drawn sign must not become empty.
+/// The shown progress of a gesture is the smallest progress of its gauges. A gauge of speed counts as at least half
+/// full. Fingers that have rested are slow at first, and the drawn sign must not become empty.
 struct OverlayFeed {
   /// The facts about a gesture that don't change while the rules are in use.
   fileprivate struct Portrait {
@@ -22,11 +22,11 @@ struct OverlayFeed {
     let isDrawn: Bool
   }
 
-  /// The state of a device that has been touched; kept until the device is removed.
+  /// The state of a touched device, kept until the device is removed.
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
-    /// The position in mm where the first finger landed. `hasStrayed`: the finger has moved far enough for a trail.
+    /// The first finger's landing position in mm. `hasStrayed` is true after enough movement for a trail.
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)
@@ -40,19 +40,18 @@ struct OverlayFeed {
   }
 
   fileprivate struct Hinted {
-    /// All gestures of the hint since it began; `now` has only the gestures in the hint's last event.
+    /// The hint's gestures since it began. `now` has the gestures of the last event.
     var shown: [GestureID] = []
     var now: [GestureID] = []
-    /// The gestures that the fingers have moved against, each with the time at which it is shown as possible again.
-    /// The time is `.never` while the fingers still move against the gesture.
+    /// The opposed gestures, each with its end. The end is `.never` while the fingers still oppose the gesture.
     var opposed: [GestureID: Timestamp] = [:]
   }
 
   /// The smallest progress that is shown; fingers that only rest stay below it.
   private static let least = 0.15
-  /// The pause before an opposed gesture is shown as possible again; it prevents flickering during slow swipes.
+  /// The pause before an opposed gesture is possible again. It prevents flickering.
   fileprivate static let pause = TimeSpan(milliseconds: 300)
-  /// The length in mm below which a trail isn't shown: it would be a dot.
+  /// The length in mm below which a trail isn't shown.
   fileprivate static let shortestTrail = 3.0
 
   private let rules: Rules
@@ -97,7 +96,7 @@ struct OverlayFeed {
     }
   }
 
-  /// The next time at which a scene changes without frames; `.never` if no scene does.
+  /// The next change of a scene without frames. `.never` if no scene changes.
   var deadline: Timestamp { watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never }
 
   /// Advances the time of touched devices: they send no frames while their fingers rest.
@@ -105,7 +104,7 @@ struct OverlayFeed {
     for id in watched.keys { watched[id]?.advance(to: time) }
   }
 
-  /// Clears the device's drawings. Called when the device is removed, or when nothing may be drawn any more.
+  /// Clears the device's drawings.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
     guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
@@ -116,8 +115,8 @@ struct OverlayFeed {
   }
 
   /// Passes a scene of each changed device to `show`. While fingers rest, time alone can change the scene. After the
-  /// last finger has lifted, an empty scene follows the scene with the results, which the overlay shows long enough to
-  /// be read. `output` returns the screen that a device covers.
+  /// last lift, an empty scene follows the results. The overlay shows results long enough to be read. `output` returns
+  /// the screen that a device covers.
   mutating func settle(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
@@ -175,7 +174,7 @@ struct OverlayFeed {
     return items + watched.outcomes.map(\.item)
   }
 
-  /// The item of the gesture with the most progress; nil if no gesture has enough progress to be shown.
+  /// The item of the gesture with the most progress. Nil without enough progress.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
@@ -289,7 +288,7 @@ extension OverlayFeed.Portrait {
     OverlayScene.Item(show: show, name: name, does: does, look: look ?? self.look, state: state, progress: progress)
   }
 
-  /// The item for steps in one direction. Its text is the number of steps since the direction last changed.
+  /// The item for steps in one direction, with the number of steps as its text.
   fileprivate func step(
     _ way: StepSettings.StepDirection, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
   ) -> OverlayScene.Item {
@@ -308,7 +307,7 @@ extension RecognizerSnapshot {
     }
   }
 
-  /// Whether the fingers move against the gesture; nil if they have not moved far enough to decide.
+  /// Whether the fingers move against the gesture. Nil for a short movement.
   fileprivate var isOpposed: Bool? {
     let limits = gauges.filter { !$0.mustReach }
     return limits.isEmpty ? nil : !limits.allSatisfy(\.isMet)

@@ -1,8 +1,8 @@
 import GestureCore
 import Recordings
 
-/// Records the frames of devices into a file, up to a maximum size. The rules must get the frames that `record`
-/// returns, so that a replay of the file gives the same gesture events.
+/// Records frames into a file, up to a maximum size. The rules must get the frames that `record` returns. Only then a
+/// replay gives the same gesture events.
 final class FileRecorder {
   /// The reason why a recording ended before the user ended it.
   enum Ending: Equatable {
@@ -10,11 +10,11 @@ final class FileRecorder {
     case failed(CommandError)
   }
 
-  /// The longest time for which lines wait to be written, even while fingers are down.
+  /// The longest time for which lines wait to be written.
   static let delay = TimeSpan(milliseconds: 1000)
   /// The pause before a pipe that was full is tried again.
   private static let again = TimeSpan(milliseconds: 100)
-  /// The size that is kept free below the maximum, in bytes; one frame and the end of the recording need less.
+  /// The free size below the maximum, in bytes, for the recording's end.
   private static let reserve = 48 << 10
 
   /// Called when the file is full or can't be written. Must not call the recorder.
@@ -47,7 +47,7 @@ final class FileRecorder {
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// Records a frame. Returns the frame for the rules; nil if it can't be recorded. After the end, returns `frame`.
+  /// Returns the frame for the rules. Nil if the frame can't be recorded. After the end, returns `frame`.
   func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let settled = recorder.record(frame)

@@ -9,7 +9,7 @@ import Recordings
 import Runtime
 import Text
 
-/// Watches touch devices as the daemon does, records them and shows the recognized gestures; runs no command.
+/// Records touch devices, and shows the recognized gestures. Runs no commands.
 final class RecordSession: InputSourceDelegate {
   /// The class or the name of the devices to record; nil for all devices.
   private let pattern: String?
@@ -21,9 +21,9 @@ final class RecordSession: InputSourceDelegate {
   private let input: InputSource
   private let recorder: FileRecorder
   private let rules: RuleSet
-  /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
+  /// The longest wait for a compositor's answer, in microseconds.
   private static let patience: Int64 = 300_000
-  /// The desktop's outputs; nil until a touchscreen needs them. Read once: a recorded device keeps its rotation.
+  /// The desktop's outputs, read once. Nil until a touchscreen needs them.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()
@@ -49,7 +49,7 @@ final class RecordSession: InputSourceDelegate {
     names = Names(rules.ruleSet)
   }
 
-  /// Records until a signal, the end of the time or a full file; returns the exit status.
+  /// Records until a signal, a time or a full file. Returns the exit status.
   func run() throws -> Int32 {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }
@@ -94,7 +94,7 @@ final class RecordSession: InputSourceDelegate {
     live.add(recorded)
   }
 
-  /// The device with the rotation of its output; unchanged if the rules set its rotation.
+  /// The device with its output's rotation, unless the rules set the rotation.
   private func turned(_ device: Device) -> Device {
     guard device.isFollowed, rules.fixedRotation(of: device.identity) == nil else { return device }
     var turned = device
@@ -137,7 +137,7 @@ final class RecordSession: InputSourceDelegate {
     log.warning("\(Message.leftOut(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
-  /// Prints the gesture events. Changes are not printed, because a moving finger causes too many of them.
+  /// Prints the gesture events. Skips changes, because there are too many.
   private func tell() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }
@@ -232,7 +232,7 @@ extension Message {
   static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) has no touches" }
 }
 
-/// The current date and time, for people who read a recording. No duration is measured with it.
+/// The current date and time, for people who read a recording.
 enum WallClock {
   private static let longest = 64
 

@@ -12,16 +12,16 @@ extension CommandError {
   }
 }
 
-/// The destination of a recording: a pipe, or a file whose last line is always complete.
+/// The destination of a recording. In a file, the last line is always complete.
 final class RecordingOutput {
   static let standard = "-"
-  /// The file's mode: only the user can read it, because touches may reveal a text typed on a screen.
+  /// The file's mode. Touches may reveal a text typed on a screen.
   private static let mode: mode_t = 0o600
   /// The number of bytes that a ready pipe takes without waiting (PIPE_BUF on Linux).
   private static let atOnce = 4096
   /// The most bytes that wait before the reader counts as too slow.
   private static let limit = 4 << 20
-  /// The longest wait for a reader to take each piece of the last lines, in milliseconds.
+  /// The longest wait for each piece of the last lines, in milliseconds.
   private static let patience: Int32 = 1000
   private static let none: Int32 = 0
 
@@ -32,7 +32,7 @@ final class RecordingOutput {
   /// The length of the whole lines in the file, in bytes.
   private var length: off_t = 0
 
-  /// - Throws: if the file exists and `replaces` is false, if `path` is a link, or if the file can't be created.
+  /// - Throws: if `path` is a link, can't be created, or exists without `replaces`.
   init(_ path: String, replaces: Bool) throws(CommandError) {
     // The signal is ignored, so that the limit for file sizes ends only the recording. Commands still get the signal.
     signal(SIGXFSZ, SIG_IGN)
@@ -52,7 +52,7 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Opens the output. A new file takes the name of a replaced file, which stays unchanged under its other names.
+  /// Opens the output. A replaced file keeps its contents under its other names.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
@@ -81,7 +81,7 @@ final class RecordingOutput {
   /// Adds whole lines; `flush` writes them.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
-  /// Writes the waiting bytes without waiting for a reader. If `isLast`, waits up to `patience` before each piece.
+  /// Writes the waiting bytes. Waits up to `patience` for each piece if `isLast`.
   func flush(isLast: Bool = false) throws(CommandError) {
     var taken = 0
     defer { waiting.removeFirst(min(taken, waiting.count)) }
@@ -136,7 +136,7 @@ struct ByteCount: Equatable, ExpressibleByArgument {
 
   private init(bytes: Int) { self.bytes = bytes }
 
-  /// Reads a size such as `500kB`, `10MB` or `1.5GB`; nil for other texts, and outside of 100 kB to 100 GB.
+  /// Reads a size such as `1.5GB`. Nil for other texts, and outside of 100 kB to 100 GB.
   init?(argument: String) {
     guard let bytes = number(argument.lowercased(), in: Self.units), 1e5...1e11 ~= bytes else { return nil }
     self.bytes = Int(bytes)
@@ -161,14 +161,14 @@ struct RecordingTime: Equatable, ExpressibleByArgument {
 
   let microseconds: Int64
 
-  /// Reads a duration such as `500ms`, `30s`, `2min` or `1.5h`; nil for other texts, zero, or more than a week.
+  /// Reads a duration such as `500ms`. Nil for other texts, zero, or more than a week.
   init?(argument: String) {
     guard let span = number(argument, in: Self.units), 1...Self.longest ~= span else { return nil }
     microseconds = Int64(span)
   }
 }
 
-/// Reads a number with a unit, such as `1.5h`; returns it in the unit whose factor is 1, or nil for other texts.
+/// Reads a number such as `1.5h`. Returns it in the unit with factor 1. Nil for other texts.
 private func number(_ text: String, in units: [String: Double]) -> Double? {
   let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
   let unit = text.dropFirst(digits.count).drop { $0 == " " }

@@ -51,7 +51,7 @@ struct CheckTests {
 
   @Test func theDesktopCanBeAsked() throws {
     let rules = "[gesture.a]\nkind = \"tap\"\nfingers = 3\nrun = { window = \"maximize\" }\n"
-    let text = "`gesture-bridge check --desktop` also asks Sway about the actions\n"
+    let text = "`gesture-bridge check --desktop` also asks Sway whether it can do the actions of the rules\n"
     try folder.write("rules.toml", rules)
     let sway = ["XDG_CURRENT_DESKTOP": "sway"]
     #expect(try Program.run("check", "rules.toml", in: folder, environment: sway).output.hasSuffix(text))

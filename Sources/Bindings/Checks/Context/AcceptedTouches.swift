@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The touches that a gesture accepts on one class of device, and the gesture's zone, modes and conditions.
+/// The touches that a gesture accepts on one class of device.
 struct AcceptedTouches {
   let fingers: ClosedRange<Int>
   let directions: AllowedDirections
@@ -14,7 +14,7 @@ struct AcceptedTouches {
   private let beginIf: Condition
   private let exclusiveTouchType: Bool
 
-  /// `settings` are the rule's settings on the class of device. `mayVary` is true if a device section may change them.
+  /// `settings` are for the class of device. With `mayVary`, device sections may change them.
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
     fingers = settings[CommonSettings.fingers]
     directions = AllowedDirections(rule.kind, settings) ?? .all
@@ -32,8 +32,7 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all numbers of fingers, modes and directions of the other gesture. With
-  /// `inAnyDirection`, directions are ignored.
+  /// Whether this gesture accepts all fingers, modes and directions of the other gesture.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -42,7 +41,7 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is possible wherever the other gesture is possible. With `inAnyDirection`, directions are ignored.
+  /// Whether this gesture is possible wherever the other gesture is possible.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -50,7 +49,7 @@ struct AcceptedTouches {
       && zones.shows(other.zone, to: zone)
   }
 
-  /// Whether this gesture has the same form and zone as the other gesture, and accepts everything that the other gesture accepts.
+  /// Whether form and zone are equal, and this gesture accepts the other gesture's touches.
   func contains(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     zone == other.zone && covers(other, deviceClass) && includes(other) && holds(whenever: other) && form == other.form
   }
@@ -60,7 +59,7 @@ struct AcceptedTouches {
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
-  /// Whether, among the devices of a class, this gesture accepts all devices that the other gesture accepts.
+  /// Whether this gesture accepts the other gesture's devices of the class.
   private func covers(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
@@ -72,15 +71,14 @@ struct AcceptedTouches {
   }
 }
 
-/// A gesture's kind, drawing and settings, for comparisons of gestures. Fingers, directions, the settings that give the
-/// drawing, and settings without effect aren't included.
+/// A gesture's kind, drawing and settings, without fingers, directions and idle settings.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).
   private let thresholds: [String: SettingValue]
   private let others: [String: SettingValue]
   let drawing: DrawnFigure?
-  /// The names of the settings in the rule itself, which device sections can't change; empty if no device section has settings of the kind.
+  /// The rule's own settings. Empty if no device section changes the kind.
   private let own: Set<String>
 
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
@@ -108,7 +106,7 @@ struct GestureForm: Equatable {
   }
 }
 
-/// A drawing without the names of its templates, so that drawings with the same lines are equal.
+/// A drawing for comparisons, without the names of its templates.
 struct DrawnFigure: Equatable {
   /// The text of the path; nil for learned examples.
   private let path: String?

@@ -3,13 +3,13 @@ import GestureCore
 /// The content of the rules files, with functions that several checks need.
 struct CheckContext {
   let sections: [GestureSection]
-  /// The sections with a rule, in the order of the file. The index of a section is the gesture's number.
+  /// The sections with a rule, by the gesture's number.
   let gestures: [GestureSection]
   let bindings: [BindingSection]
   let rules: RuleSet
   let accommodations: AccommodationRules
   let kinds: [Kind]
-  /// Whether all files could be read completely. If not, a missing name may be in the part that was not read.
+  /// Whether all files were read completely. Otherwise, no name counts as missing.
   let isWhole: Bool
   let problems: Problems
   let references: GestureIndex
@@ -54,24 +54,24 @@ struct CheckContext {
     acceptedTouches[index][deviceClass]
   }
 
-  /// Whether a gesture is looked for wherever the gesture `other` is looked for. With `inAnyDirection` directions are not compared.
+  /// Whether a gesture is possible wherever the gesture `other` is possible.
   func isPresent(_ index: Int, wherever other: Int, on deviceClass: DeviceClass, inAnyDirection: Bool = false) -> Bool {
     acceptedTouches(of: index, on: deviceClass).isPresent(
       wherever: acceptedTouches(of: other, on: deviceClass), deviceClass, zones, inAnyDirection: inAnyDirection)
   }
 
-  /// Whether a gesture has precedence over the gesture `other` if both are complete at the same instant.
+  /// Whether a gesture precedes the gesture `other` if both are complete at once.
   func hasPrecedence(_ index: Int, before other: Int) -> Bool {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
 
-  /// Whether the slots of some device of a class may be read. Slots report more than libinput does.
+  /// Whether the slots of some device may be read, which report more.
   func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
 
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
-  /// Whether a gesture is looked for on devices of a class. On touchpads whose slots are read, one and two fingers point and scroll, so a
-  /// gesture of one or two fingers is looked for there only if its rule names a device.
+  /// Whether a gesture is looked for on a class of device. On touchpads with slots, gestures of one or two fingers need
+  /// a `device`.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
     return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
@@ -89,7 +89,7 @@ struct CheckContext {
     rules.gestures[index].kind.traits.timeout(settings(of: index, on: deviceClass))
   }
 
-  /// Whether a gesture waits for no gestures except taps, by its own `require-to-fail` or by another gesture's `required-to-fail-by`.
+  /// Whether a gesture waits only for taps, or for no gesture.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
     references.requirements(of: index).allSatisfy { other in
       classes(of: other).allSatisfy { patience(of: other, on: $0).isOfTaps }
@@ -100,7 +100,7 @@ struct CheckContext {
     problems.source.line(of: gestures[index].header, from: range)
   }
 
-  /// Whether one of the two gestures names the other in a relation other than `prevents`.
+  /// Whether one gesture names the other in a relation. `prevents` doesn't count.
   func areRelated(_ a: Int, _ b: Int) -> Bool { names(a, b) || names(b, a) }
 
   private func names(_ one: Int, _ other: Int) -> Bool {
@@ -109,12 +109,12 @@ struct CheckContext {
     return relations.references.contains { $0.names(rule(other)) }
   }
 
-  /// The distance in mm that a gesture's fingers must move until it begins or is recognized; nil for a gesture without such a distance.
+  /// The distance in mm before the gesture begins or is recognized, or nil.
   func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
   }
 
-  /// Whether a gesture has precedence if its fingers land in a certain part of a surface, such as an edge.
+  /// Whether the gesture must start in a part of the surface.
   func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     let settings = settings(of: index, on: deviceClass)
     return !rule(index).kind.traits.startAreas(settings, Device.some(deviceClass).size).isEmpty
@@ -148,7 +148,7 @@ extension Device {
 }
 
 extension GestureRule {
-  /// The classes of device on which the gesture can be made. `zone` has the classes of the gesture's zone; nil for the whole surface.
+  /// The classes that allow the gesture. `zone` has its zone's classes; nil without a zone.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true
@@ -157,7 +157,7 @@ extension GestureRule {
   }
 }
 
-/// A pen as libinput reports it: one touch of a stylus, with its position and pressure.
+/// A pen as libinput reports it: one touch with its position and pressure.
 enum Pen {
   static let deviceClass = DeviceClass.touchscreen
   static let fingers = 1...1
@@ -170,7 +170,7 @@ enum AllowedDirections: Hashable {
   case all
   case some(Set<String>)
 
-  /// A kind without either setting allows all directions. The result is nil if the value of the setting isn't a choice.
+  /// A kind without a direction setting allows all. Nil if the value isn't a choice.
   init?(_ kind: Kind, _ settings: Settings) {
     guard let setting = kind.directionSetting else {
       self = .all
@@ -190,7 +190,7 @@ enum AllowedDirections: Hashable {
 
   private static let everything: Set = ["any", "both"]
 
-  /// The choices that allow several directions, but not all. A choice that isn't here or in `everything` is one direction.
+  /// The choices that allow several directions, but not all directions.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "straight": ["left", "right", "up", "down"],
     // With eight directions, `left` covers a narrower angle than with four, so the set has `narrow left` instead.
@@ -199,7 +199,7 @@ enum AllowedDirections: Hashable {
 
   fileprivate static func directions(_ name: String) -> Set<String> { unions[name] ?? [name] }
 
-  /// Whether two kinds have at least one direction in common, so that the directions of their gestures can be compared.
+  /// Whether two kinds share a direction, so that their directions can be compared.
   static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
     !a.allDirections.isDisjoint(with: b.allDirections)
   }
@@ -230,14 +230,14 @@ struct ZoneTree {
 
   func outer(of index: Int) -> Int? { sections[index].inside.flatMap { indices[$0.value] } }
 
-  /// The classes of device that have the zone and all zones around it; all classes for an unknown zone.
+  /// The classes that have the zone and its outer zones. An unknown zone has all.
   func classes(of name: String) -> [DeviceClass] {
     chain(name).reduce(DeviceClass.allCases) { left, index in
       left.filter((sections[index].zone?.device.classes ?? DeviceClass.allCases).contains)
     }
   }
 
-  /// Whether touches that begin in the zone `inner` also reach gestures of the zone `outer`; nil is the whole surface.
+  /// Whether touches in the zone `inner` also reach `outer`. Nil is the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     guard let inner, inner != outer else { return inner == outer }
     for index in chain(inner) {
@@ -247,7 +247,7 @@ struct ZoneTree {
     return outer == nil
   }
 
-  /// A zone and the zones around it, the innermost first. If zones are in a circle by mistake, each is listed once.
+  /// A zone and its outer zones, innermost first, each listed once.
   private func chain(_ name: String) -> [Int] {
     var chain: [Int] = []
     var next = indices[name]

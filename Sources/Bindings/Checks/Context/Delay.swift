@@ -28,7 +28,7 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Kind.Timeout {
-  /// Whether the gesture can stay possible as long as the fingers stay down, but no longer.
+  /// Whether the gesture can stay possible until the fingers lift, but no longer.
   var lasts: Bool {
     switch self {
     case .moving, .untilLift: true
@@ -42,7 +42,7 @@ extension Kind.Timeout {
 }
 
 extension Kind {
-  /// The longest time for which `requirement`, with the settings `others`, can hold a gesture of this kind with `settings`.
+  /// The longest time for which `requirement`, with settings `others`, holds this gesture.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up. A requirement whose fingers must stay down
@@ -61,7 +61,7 @@ extension Kind {
     }
   }
 
-  /// Whether the gesture is recognized while its fingers rest, without a movement or a lift at the end.
+  /// Whether the gesture is recognized while its fingers rest.
   package func isMadeWithoutMoving(_ settings: Settings) -> Bool {
     switch traits.timeout(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
@@ -80,7 +80,7 @@ extension CheckContext {
       }
   }
 
-  /// Whether a gesture is always recognized while its fingers are down, so that it comes too late if it waits until they lift.
+  /// Whether the gesture comes too late if it waits until the fingers lift.
   func losesByWaiting(_ index: Int) -> Bool {
     let kind = rule(index).kind
     return !classes(of: index).contains { kind.traits.isMadeByLifting(settings(of: index, on: $0)) }
@@ -91,7 +91,7 @@ extension CheckContext {
     return kind.traits.landsSeparately || classes(of: index).contains { patience(of: index, on: $0).lasts }
   }
 
-  /// Whether `waiting` can't be recognized before the fingers lift, because `requirement` is possible until then.
+  /// Whether `waiting` must wait for the lift because `requirement` is possible until then.
   func isStuck(_ waiting: Int, waitingFor requirement: Int) -> Bool {
     guard rule(waiting).sharesMode(with: rule(requirement)) else { return false }
     let held = rule(waiting).kind
@@ -117,14 +117,14 @@ public struct Delays {
   /// A gesture's wait for another gesture.
   public struct Wait: Equatable, Sendable {
     public let longest: Delay
-    /// Whether the wait ends when it is too late for another tap. Other waits usually end earlier than `longest`.
+    /// Whether the wait ends when another tap would be too late.
     public let isForTaps: Bool
   }
 
   private let gestures: [GestureRule]
   private let index: GestureIndex
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture, the gestures that have precedence over it because of their start areas, such as an edge.
+  /// For each gesture, the gestures that precede it because of their start areas.
   private var edges: [Int: Set<Int>] = [:]
   /// For each gesture, the gestures whose longer drawings can begin with its drawing.
   private var drawings: [Int: Set<Int>] = [:]
@@ -154,8 +154,7 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` is recognized: its requirements, and gestures whose longer drawings
-  /// can begin with its drawing.
+  /// The gestures that must fail before `gesture`. Some have longer drawings that begin like its drawing.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -164,9 +163,9 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement` can hold `waiting` on any class of device. It includes the time for which
-  /// `requirement` itself waits. For a waiting tap, the time begins at its last lift; for other gestures, at their
-  /// first touch or movement. Device sections count only if their pattern is `*`.
+  /// The longest time for which `requirement` can hold `waiting`, with its own waits. It begins at the last lift if
+  /// `waiting` is made by lifting. Otherwise, it begins at the first touch or movement. Device sections count only if
+  /// their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
@@ -185,7 +184,7 @@ public struct Delays {
     return found
   }
 
-  /// The gesture `first` and all gestures for which it waits, directly or through other gestures, except `last`.
+  /// The gesture `first` and all gestures for which it waits, except `last`.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]

@@ -1,18 +1,17 @@
 import GestureCore
 
-/// The longest time for which a gesture can delay its touches. The time begins when the first finger lands.
+/// The longest time for which a gesture delays touches, from its first landing.
 public struct TouchDelay: Equatable, Sendable {
   public let gesture: GestureID
   /// The delay while all fingers of the gesture are down.
   public let whole: Delay
-  /// The delay while fewer fingers are down, because another finger may still land; nil for a gesture of one finger.
+  /// The delay while more fingers may land. Nil for a gesture of one finger.
   public let ofFewerFingers: TimeSpan?
 }
 
 extension Rules {
-  /// The delays of gestures that delay their touches by default on an intercepted touchscreen, in the order of the
-  /// file. These gestures cancel touches and don't set `delays-touches-began`. The default doesn't apply if the
-  /// compositor reports cancelled touches to applications. Device sections count only if their pattern is `*`.
+  /// The gestures that delay touches by default on an intercepted touchscreen. The default doesn't apply if the
+  /// compositor reports cancelled touches. Device sections count only if their pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
@@ -33,7 +32,7 @@ extension Rules {
 }
 
 extension Kind.Timeout {
-  /// The longest time from the first landing until the gesture is made or has failed, if all fingers land within `landing`.
+  /// The longest time until the gesture is decided, if all fingers land within `landing`.
   fileprivate func longest(after landing: TimeSpan) -> Delay {
     switch self {
     case .taps(let taps, let each, let pause):

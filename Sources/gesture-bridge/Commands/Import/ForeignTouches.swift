@@ -11,16 +11,16 @@ struct ForeignTouches {
   let deviceClass: DeviceClass
   /// The direction; nil for any direction.
   var way: String?
-  /// The movement's amount as a share of the least amount at which the other program acts.
+  /// The amount as a share of the other program's least amount.
   var share = Self.enough
   /// Whether the movement has the length of several steps.
   var steps = false
-  /// Whether the fingers first move in the movement's direction, and then back to make steps in the opposite direction.
+  /// Whether the fingers move back after the movement, for opposite steps.
   var comesBack = false
   var isCancelled = false
   var session: [(fact: String, value: String)] = []
 
-  /// Values of `share`: with `enough` the action must run, with `tooLittle` it must not run.
+  /// Values of `share`. The action runs with `enough`, and not with `tooLittle`.
   static let (enough, tooLittle) = (1.2, 0.8)
   static let stepCount = 5.5
   /// The distance in mm before a drag begins.
@@ -65,14 +65,14 @@ struct ForeignTouches {
 
   /// The times before and after a movement, and between taps, in ms.
   private static let (pause, pauseBetweenTaps) = (30.0, 80.0)
-  /// The time between two frames, in ms. A longer rest before a movement would lower its measured speed.
+  /// The time between two frames, in ms.
   private static let frame = 8.0
 
   private func text(_ place: Vector) -> String { "\(decimal(place.x, places: 3)),\(decimal(place.y, places: 3))" }
 
   // MARK: The movement
 
-  /// The state of the hand at the end of a part of the movement, relative to the movement's beginning.
+  /// The hand at the end of a part, relative to the movement's start.
   private struct Stage {
     var offset = Vector.zero
     var scale = 1.0
@@ -81,7 +81,7 @@ struct ForeignTouches {
     let time: Double
   }
 
-  /// The amount of the movement in mm, percent, degrees or ms; limited, because a file can name any number.
+  /// The limited amount in mm, percent, degrees or ms. A file can name any number.
   private var amount: Double {
     min(wantedAmount, movement.form == .longPress ? Self.longestTime : Self.longestMovement)
   }
@@ -137,7 +137,7 @@ struct ForeignTouches {
     }
   }
 
-  /// The longest time for a swipe, in ms: a hand moves faster over a long distance.
+  /// The longest time for a swipe, in ms.
   private static let longestSwipe = 350.0
 
   private var stroke: [Stage] {
@@ -189,7 +189,7 @@ struct ForeignTouches {
     return words.joined(separator: " ")
   }
 
-  /// The size of the device: large, and even larger if the movement needs more room.
+  /// The size of the device, with enough room for the movement.
   private var size: Size {
     let (least, reach) = (
       deviceClass == .touchpad ? Size(width: 260, height: 160) : Size(width: 300, height: 190), reach
@@ -199,7 +199,7 @@ struct ForeignTouches {
     return Size(width: max(least.width, width + hand), height: max(least.height, height + hand))
   }
 
-  /// The corners of the rectangle in which the middle of the hand moves, relative to the position where it begins.
+  /// The corners around the hand's centre, relative to its start.
   private var reach: (first: Vector, last: Vector) {
     let all = [Vector.zero] + stages.map(\.offset)
     return (

@@ -30,7 +30,7 @@ struct Import: ParsableCommand {
     completion: .file(extensions: ["toml"]))
   var output: String?
 
-  /// The size limit in bytes: more than any configuration has, but less than a disk image that is named by mistake.
+  /// The size limit in bytes. It refuses a disk image that is named by mistake.
   private static let limit = 4 << 20
   // The mode before the umask applies; rules that every user can write would be refused.
   private static let outputMode: mode_t = 0o644
@@ -55,7 +55,7 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// Prints the reports about all found programs, and returns an error message with the commands to choose from.
+  /// Prints reports about all found programs. Returns an error with the commands.
   static func choice(_ found: [(program: ImportFormat, file: String)], command: String) -> String {
     let lines = found.map { program, file in
       let report = (try? result(program, file)).map { ImportReport($0, of: file) }
@@ -87,7 +87,7 @@ struct Import: ParsableCommand {
     StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name) + next)
   }
 
-  /// The report about an import: each gesture with its rules, and whether it is proven. The last line has the counts.
+  /// The report about an import, with the counts in the last line.
   static func report(_ result: ImportResult, of file: String) -> String { ImportReport(result, of: file).text }
 
   static func places(of program: ImportFormat) -> [String] {

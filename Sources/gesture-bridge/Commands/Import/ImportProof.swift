@@ -5,9 +5,10 @@ import Recordings
 
 /// Plays the movements of another program's gestures through the imported rules.
 ///
-/// A gesture is proven if its action runs once, or once for each step, with each number of fingers and on each class of
-/// devices that the file names. The action must run at 1.2 times the least distance, duration or angle; it must not run
-/// at 0.8 times, with one more finger, or backwards. Other gestures may act only if they describe the same movement.
+/// A gesture is proven if its action runs once, or once for each step. This must hold for each number of fingers and
+/// each class of devices in the file. The action must run at 1.2 times the least distance, duration or angle. It must
+/// not run at 0.8 times, with one more finger, or backwards. Other gestures may act only if they describe the same
+/// movement.
 struct ImportProof {
   enum Verdict: Equatable {
     case proven
@@ -32,7 +33,7 @@ struct ImportProof {
     }
   }
 
-  /// The maximum number of played gestures, which limits the time. Users' files have up to 100 gestures.
+  /// The maximum number of played gestures. It limits the time.
   private static let most = 200
 
   private func verdict(_ gesture: ForeignGesture) -> Verdict {
@@ -50,17 +51,16 @@ struct ImportProof {
     return .proven
   }
 
-  /// The number of fingers of a hand. In a range of finger counts, higher counts are not played, except the lowest one.
+  /// The fingers of a hand. Higher counts are played only as the lowest of a range.
   private static let mostFingers = 5
 
-  /// The lines of all rules that may act when this part is played: rules for the same gesture or the same movement.
+  /// The lines of all rules that may act for this part.
   private func lines(beside part: ForeignGesture.Part, of gesture: ForeignGesture) -> Set<Int> {
     let others = gestures.flatMap(\.parts).filter { $0.movement.isLike(part.movement, at: part.moment, $0.moment) }
     return Set((gesture.parts + others).map(\.line))
   }
 }
 
-/// A part of a gesture, played with one number of fingers on one class of devices.
 private struct ImportTrial {
   let part: ForeignGesture.Part
   let fingers: Int
@@ -102,7 +102,7 @@ private struct ImportTrial {
       isCancelled: part.moment == .phase(.cancelled), session: part.condition.example)
   }
 
-  /// The direction in which the action must not run; nil if there is no opposite direction, or it isn't tried.
+  /// The direction in which the action must not run. Nil if none is tried.
   private var opposite: String? {
     guard part.movement.form != .stroke, part.movement.start == nil, part.movement.end == nil else { return nil }
     return touches.comesBack ? nil : touches.way.flatMap { Self.opposites[$0] }
@@ -136,7 +136,7 @@ private struct ImportTrial {
     }
   }
 
-  /// The orders that the rules give for the movement; nil if the script can't be read.
+  /// The orders for the movement. Nil if the script can't be read.
   private func play(_ touches: ForeignTouches? = nil) -> [Order]? {
     var orders: [Order] = []
     do {
@@ -154,7 +154,7 @@ extension ForeignMovement {
     device.map { [DeviceClass(rawValue: $0) ?? .touchpad] } ?? [.touchpad, .touchscreen]
   }
 
-  /// The direction in which an action runs: the direction of its steps, or else of the movement.
+  /// The direction in which an action runs.
   func way(at moment: ImportedAction.Slot) -> String? {
     if case .way(let way) = moment { return way.rawValue }
     return direction

@@ -1,17 +1,17 @@
 import Importers
 import Text
 
-/// The report about an import: each gesture of the old file, its new rules, and whether it is proven.
+/// The report about an import: old gestures, new rules and verdicts.
 ///
 ///     touchegg.conf:21: SWIPE 3 DOWN MINIMIZE_WINDOW
-///       proven         swipe-3-down: run = { window = "minimize" }
+///       proven   swipe-3-down: run = { window = "minimize" }
 struct ImportReport {
   private let gestures: [(gesture: ForeignGesture, verdict: ImportProof.Verdict)]
   private let result: ImportResult
   private let file: String
   private let written: [Substring]
 
-  /// Plays the movements of the import. `file` is the name of the old file in the report.
+  /// Plays the movements. `file` is the old file's name in the report.
   init(_ result: ImportResult, of file: String) {
     (self.result, self.file) = (result, file)
     written = result.rules.split(separator: "\n", omittingEmptySubsequences: false)
@@ -20,10 +20,10 @@ struct ImportReport {
 
   var summary: String { "\(result.summary), \(gestures.count { $0.verdict == .proven }) proven" }
 
-  /// The gestures in the order of the file, then notes about other lines of the file, then the summary.
+  /// The gestures in the order of the file, notes, and the summary.
   var text: String { (gestures.flatMap(lines) + result.notes + [summary]).joined(separator: "\n") + "\n" }
 
-  /// The greatest width of a line with gestures, and the column at which the rules begin.
+  /// The greatest width of a line, and the column of the rules.
   private static let (columns, indent) = (80, 17)
   private static let longestFile = 40
   private static let mostRules = 4
@@ -53,7 +53,7 @@ struct ImportReport {
       }
   }
 
-  /// The action on this line of the rules, with the next line if the action's text begins only there.
+  /// The action on this line, with the next line for a multiline text.
   private func action(at line: Int) -> String {
     let text = written[(line - 1)...].prefix(2)
     return text.first?.hasSuffix("'''") == true ? text.joined(separator: " ") : text.first.map(String.init) ?? ""

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A suggested gesture: its name, a description of its action, and the value of `run`.
+/// A suggested gesture. `run` is its value in TOML.
 struct SuggestedCommand: Sendable {
   let name: String
   let text: String
@@ -24,15 +24,15 @@ struct FirstRules: Sendable {
   /// Returns lines about the desktop's own gestures on devices of these classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
-  /// The actions for swipes with three fingers; nil if the desktop uses these swipes itself on all devices.
+  /// The actions for three-finger swipes. Nil if the desktop uses them on all devices.
   var left: SuggestedCommand?
   var right: SuggestedCommand?
   var up: SuggestedCommand?
   var down: SuggestedCommand?
-  /// The action for fingers that pinch together; `pinchOut` is the action for fingers that spread.
+  /// The action for fingers that pinch together. `pinchOut` is for spreading fingers.
   let pinchIn: SuggestedCommand
   let pinchOut: SuggestedCommand
-  /// The classes of devices on which the desktop leaves swipes with three and four fingers to gesture-bridge.
+  /// The device classes whose three- and four-finger swipes the desktop doesn't use.
   var swipes = Set(DeviceClass.allCases)
   var remark: Remark = { _ in [] }
 

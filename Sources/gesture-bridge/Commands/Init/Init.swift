@@ -92,7 +92,7 @@ struct StartingRule: Sendable {
   var example: String { InitText.commented("\(comment)\n\n\(text)") }
 }
 
-/// The texts of the first rules: a beginner should be able to edit these without a manual.
+/// The texts of the first rules. Beginners must be able to edit them.
 enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"
@@ -166,7 +166,7 @@ enum InitText {
     step = { every = "6 mm", up = { volume = "+2 %" }, down = { volume = "-2 %" } }
     """)
 
-  /// The gesture that replaces `volume` on a desktop that uses movements of four fingers itself.
+  /// Replaces `volume` on a desktop that uses movements of four fingers itself.
   static let volumeKnob = StartingRule(
     "Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.",
     """
@@ -332,7 +332,7 @@ enum NewFile {
     CommandError("\(path) already exists and is not changed; `gesture-bridge init --stdout` prints the rules")
   }
 
-  /// Writes a new file and its missing folders; throws `exists` instead of overwriting a file.
+  /// Writes a new file and its folders. Throws `exists` if the file exists.
   static func write(_ text: String, to path: String) throws(CommandError) {
     try makeFolders(of: path)
     try OutputPlace.fill(OutputPlace.create(path, fileMode), path, text, orThrow: exists(path))

@@ -22,7 +22,7 @@ struct StartingRules {
     return MissingProgram.all(in: rules, variable: variable).map(\.program)
   }
 
-  /// The text of the file. `withSchema` adds a first line that names the schema file for editors.
+  /// The text of the file. `withSchema` adds a line that names the schema file.
   func text(withSchema: Bool) -> String {
     var parts = [InitText.header(desktop, hasDevices: hasDevices)]
     for section in sections {
@@ -51,7 +51,7 @@ struct StartingRules {
     ].filter { !$0.gestures.isEmpty && !$0.classes.isDisjoint(with: classes) }
   }
 
-  /// The remark for the gestures of one class; empty if the section of shared gestures already has this remark.
+  /// The remark for one class. Empty if the shared section has the remark.
   private func ownRemark(_ deviceClass: DeviceClass) -> [String] {
     rules.leavesSwipes ? [] : rules.remark([deviceClass])
   }
@@ -69,7 +69,7 @@ struct StartingRules {
     return rules.swipes.contains(.touchscreen) ? swipes(device: .touchscreen) : [InitText.doubleTap, InitText.tap]
   }
 
-  /// The rules that a user can turn on. At most six other rules are active, so that no gesture is a surprise.
+  /// The rules that a user can turn on.
   private var examples: [StartingRule] {
     let pinchDevice: DeviceClass? = rules.leavesSwipes ? nil : .touchpad
     let pinchOut = pinch(rules.pinchOut, "out", device: pinchDevice)

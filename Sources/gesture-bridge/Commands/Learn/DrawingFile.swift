@@ -5,7 +5,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The file with the examples of a drawing. It is in a folder next to the rules file, and gestures refer to its name.
+/// The file with a drawing's examples, in a folder next to the rules file.
 struct DrawingFile {
   /// The treatment of an existing file.
   enum Mode: Equatable {
@@ -20,7 +20,7 @@ struct DrawingFile {
   /// The examples of the current file that are kept.
   let earlier: [[Vector]]
 
-  /// Reads the current file; throws if it exists and `mode` is `refuse`, or if `mode` is `add` and it has errors.
+  /// Throws if the file exists and `mode` is `refuse`, or if `add` finds errors.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
     (self.name, self.mode) = (name, mode)
     path = TemplateFile.path(of: name, nextToRules: rules)

@@ -132,7 +132,7 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: the gestures that use the drawing, or else a rule that would use it; and warnings.
+/// The report on a learned drawing: its gestures or a new rule, and warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet
@@ -162,7 +162,7 @@ struct LearnReport {
   /// The sentence that names the gestures that use the drawing, or introduces `lines`.
   var sentence: String { users.first.map { Message.alreadyUsed(users.map(\.gesture), $0.file) } ?? Message.useIt }
 
-  /// Lines for a rules file that use the drawing; empty if gestures use it already.
+  /// Lines for a rules file. Empty if gestures use the drawing already.
   var lines: String { users.isEmpty ? learning.rule(named: freeName) : "" }
 
   var warnings: [String] {

@@ -4,7 +4,7 @@ import GestureCore
 import LiveView
 import Recordings
 
-/// The conversation in which the user draws the examples of a drawing on the touch devices.
+/// The conversation in which the user draws a drawing's examples.
 struct LearnSession: Conversation {
   private enum Round: Equatable {
     case drawing
@@ -56,7 +56,7 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// Reads an example; throws if it has another number of fingers than the first example.
+  /// Throws if the number of fingers differs from the first example.
   private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {
@@ -97,7 +97,7 @@ struct LearnSource {
   let path: String
   let rules: Rules
 
-  /// Reads the rules. Rules with errors don't prevent learning, but the file `named` must exist.
+  /// Accepts rules with errors. Throws if the file `named` doesn't exist.
   init(named: String?) throws {
     if let named {
       path = named

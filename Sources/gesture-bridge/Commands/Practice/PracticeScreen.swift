@@ -7,8 +7,8 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page on the screen during a practice: it shows the gesture to make and the fingers. A separate program draws the
-/// page, and ends when its connection closes; without the page, the practice continues in the terminal.
+/// The page on the screen during a practice. A separate program draws the page, and ends with its connection. Without
+/// the page, the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the end of the page's program, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000
@@ -18,7 +18,7 @@ final class PracticeScreen {
   private var stream: LocalStream?
   private var fingers: [DeviceID: [OverlayScene.Touch]] = [:]
 
-  /// Opens the page; nil without a desktop or a terminal for keys, or if the page's program can't be started.
+  /// Opens the page. Nil without a desktop, a terminal or the page's program.
   static func open(_ rules: Rules) -> PracticeScreen? {
     let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }

@@ -3,7 +3,7 @@ import Bindings
 import Control
 import GestureCore
 
-/// The conversation of a practice: asks for one gesture after another, and reports how close each attempt was.
+/// The conversation of a practice: one gesture after another, with verdicts.
 struct PracticeSession: Conversation {
   struct Task {
     let solo: SoloGesture
@@ -20,7 +20,7 @@ struct PracticeSession: Conversation {
   private var current = 0
   private var samples: [GestureSample] = []
   private(set) var results: [Result] = []
-  /// The result of the last attempt; nil before the first attempt and after a skipped gesture.
+  /// The last attempt's result. Nil before an attempt and after a skipped gesture.
   private var verdict: (kind: OverlayLesson.Verdict, words: String)?
   /// The number of failed attempts after which a message explains how to continue.
   private static let attemptsBeforeHelp = 3
@@ -113,7 +113,7 @@ extension Message {
 
   static let practiceKeys = "Enter skips a gesture, Ctrl-C quits."
 
-  /// The message after a recognized gesture, if the page on the screen already asks for the next gesture.
+  /// The message after a recognized gesture, for the page on the screen.
   static func madeOnScreen(_ rule: GestureRule, after attempts: Int) -> String {
     "That was \(rule.name.visible)\(attempts == 1 ? "" : ", at attempt \(attempts)")"
   }

@@ -18,7 +18,7 @@ struct Schema: ParsableCommand {
   func run() throws { StandardStreams.write(RulesSchema.document.text + "\n") }
 }
 
-/// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, conditions and effects.
+/// The form of a rules file as a JSON Schema (draft 7).
 ///
 /// All kinds' keys are on one level, so that editors can complete them. `if` and `then` exclude keys of other kinds.
 enum RulesSchema {
@@ -173,7 +173,7 @@ enum SchemaGesture {
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.overlayOfGesture, standard: true)),
   ]
 
-  /// The sections for one class of device. The schema of each kind defines the keys that these sections can contain.
+  /// The sections for device classes. The kind's schema defines their keys.
   private static let classes = DeviceClass.allCases.map { deviceClass in
     JSONValue.Member(
       deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
@@ -191,7 +191,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. If kinds differ in a setting, any value is valid here; the gesture's kind limits it.
+  /// The settings of all kinds. If kinds differ, any value is valid here.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -237,7 +237,7 @@ enum SchemaConditions {
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
   ]
 
-  /// The schema of a relation: one or more other gestures. For a requirement, a gesture can have a condition.
+  /// The schema of a relation: other gestures. A required gesture can have a condition.
   static func relation(_ key: RelationKey) -> JSONValue {
     let description = SchemaText.relation(key)
     guard key.hasConditions else { return RulesSchema.texts(description, example: "another-gesture") }
@@ -250,7 +250,7 @@ enum SchemaConditions {
       ])
   }
 
-  /// A requirement as a table. These keywords of the schema have no effect on strings and lists.
+  /// A requirement as a table. Strings and lists ignore these keywords.
   private static let requirement: [JSONValue.Member] = [
     JSONValue.Member("additionalProperties", false),
     JSONValue.Member(
@@ -289,8 +289,7 @@ extension ConditionRole {
   }
 }
 
-/// The schemas of all sections except gestures and overrides: zones, defaults, devices, scrolling, the overlay and
-/// others.
+/// The schemas of all sections except gestures and overrides.
 enum SchemaSections {
   static let zone = RulesSchema.table(
     SchemaText.zone,
@@ -378,7 +377,7 @@ enum SchemaSections {
     JSONValue.Member(kind.name, RulesSchema.reference("settings-of-\(kind.name)"))
   }
 
-  /// The settings that can be set for all gestures of a kind: all except those that define the gesture.
+  /// The settings that can have a default for all gestures of a kind.
   static func settings(of kind: Kind) -> JSONValue { RulesSchema.table(SchemaText.settings(of: kind), settings(kind)) }
 
   private static func settings(_ kind: Kind) -> [JSONValue.Member] {
@@ -403,7 +402,7 @@ extension SettingDeclaration {
 }
 
 extension SettingShape {
-  /// The keywords that limit the values. The range of a quantity is only in its description.
+  /// The keywords that limit the values. A quantity's range is only in its description.
   fileprivate var constraints: JSONValue {
     switch self {
     case .quantity(let unit, let range):

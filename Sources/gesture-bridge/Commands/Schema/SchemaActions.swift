@@ -81,7 +81,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// The form of a command. One schema is enough for strings, lists and tables: each keyword applies to one type only.
+  /// The form of a command. Each keyword applies to one type only.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// The schema's texts for people: editors show them next to the key that is being written.
+/// The schema's texts, which editors show next to keys.
 enum SchemaText {
   static let file =
     "The rules: what each gesture does. `gesture-bridge check` finds mistakes, `gesture-bridge kinds` lists all settings."
@@ -31,7 +31,8 @@ enum SchemaText {
   static let bindingGesture = "The NAME of a [gesture.NAME], or a list of such names."
   static let also = "Whether these actions are added to the gesture's other actions instead of replacing them."
 
-  static let requiredGesture = "The name of a gesture, \"kind:KIND\" or \"tag:TAG\"."
+  static let requiredGesture =
+    "A gesture's name; or \"kind:KIND\" or \"tag:TAG\" for all gestures of a kind or with a tag."
 
   static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
   static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
@@ -112,8 +113,8 @@ enum SchemaText {
       case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
       case .delaysTouchesBegan:
         "Whether applications see touches of the gesture begin only when the gesture is not possible any more. "
-          + "Default: false on touchpads, and with a compositor that is known to tell applications about cancelled "
-          + "touches; on other touchscreens, the value of `cancels-touches`."
+          + "Default: the value of `cancels-touches`; but false on touchpads, and if the compositor is known to tell "
+          + "applications about cancelled touches."
       case .delaysTouchesEnded:
         "Whether applications see touches of the gesture end only when the gesture is not possible any more."
       }
@@ -162,7 +163,7 @@ enum SchemaText {
   }
 }
 
-/// Regular expressions for strings in a rules file, with the same meaning in JavaScript, Python and Rust.
+/// Regular expressions with the same meaning in JavaScript, Python and Rust.
 enum SchemaPattern {
   /// The name of a section: not empty, and without `:` and control characters.
   static let plainName = "^[^:\\x00-\\x1f\\x7f]+$"
@@ -188,13 +189,13 @@ enum SchemaPattern {
     + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
   static let starts = [StrokeStart.landingName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
 
-  /// The name of a drawing. Of the ASCII characters, only letters, digits, `-` and `_` are allowed.
+  /// The name of a drawing: letters, digits, `-`, `_` and characters outside ASCII.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
 
-  /// A position on a surface; a negative position is measured from the right or from the bottom.
+  /// A position on a surface. A negative position is from the right or bottom.
   static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
   static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"
-  /// The size of a corner, such as `15 mm`, `15 x 10 mm` or `10 % x 5 mm`.
+  /// The size of a corner: `15 mm`, or `10 % x 5 mm`.
   static let corner =
     "^ *\(positive) *(\(units(.millimetres, .percent))|\(units(.millimetres, .percent))? *[x×] *\(positive) *\(units(.millimetres, .percent))) *$"
   static let size = "^ *\(digits) *[x×] *\(digits) *\(units(.millimetres)) *$"

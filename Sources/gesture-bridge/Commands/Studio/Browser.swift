@@ -3,9 +3,9 @@ import Base
 import Glibc
 
 enum Browser {
-  /// Opens a secret address in the browser that the desktop prefers. Every user can read a program's arguments
-  /// (proc_pid_cmdline(5)), so the browser gets a file that leads to the address, and the caller must keep the result
-  /// until the browser has loaded the file. Nil without xdg-open, or if the file can't be created.
+  /// Opens a secret address in the preferred browser. The browser gets a file, because every user can read a program's
+  /// arguments. Source: proc_pid_cmdline(5). The caller must keep the result until the browser has loaded the file. Nil
+  /// without xdg-open, or if the file can't be created.
   static func open(_ address: String) -> AddressFile? {
     guard let opener = InternalPrograms.path(of: "xdg-open"), let file = try? AddressFile(address) else { return nil }
     let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -16,7 +16,7 @@ enum Browser {
   }
 }
 
-/// A page that leads to an address, in a folder that only the user can enter; both are removed with this object.
+/// A page that leads to an address. Only the user can read it. The page is removed with this object.
 final class AddressFile {
   let path: String
   private let folder: String

@@ -18,7 +18,7 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// The CLOCK_MONOTONIC time that is 0 in the daemon's script; nil before the first touch.
+  /// The time 0 of the daemon's script, in CLOCK_MONOTONIC. Nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]
@@ -26,7 +26,7 @@ final class StudioRecognition {
   private var changed: Set<DeviceID> = []
   private var lastPictureTime: Int64 = 0
 
-  /// The shortest time between two pictures of a device, in microseconds: at most about 60 pictures a second are sent.
+  /// The shortest time between two pictures of a device, in microseconds.
   private static let picturePause: Int64 = 16_000
   private static let mostRows = 24
 

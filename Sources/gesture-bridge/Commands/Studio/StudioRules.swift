@@ -19,7 +19,7 @@ struct StudioRules {
   /// The rules of the last draft without errors.
   private(set) var rules: Rules
 
-  /// - Throws: if the file can't be read. Rules with errors are accepted, so that they can be fixed.
+  /// - Throws: if the file can't be read. Rules with errors are accepted.
   init(_ path: String, isReadOnly: Bool) throws {
     (self.path, self.isReadOnly) = (path, isReadOnly)
     reading = RulesReading(path)
@@ -34,7 +34,7 @@ struct StudioRules {
     return RulesFile.Problem.notFound([])
   }
 
-  /// The rules of the file itself, which the daemon uses; nil if the file has errors.
+  /// The rules of the file itself. Nil if the file has errors.
   var fileRules: Rules? { reading.loaded { $1 }.rules }
 
   // MARK: Changes
@@ -44,7 +44,7 @@ struct StudioRules {
     load()
   }
 
-  /// Writes the draft. `hash` is the hash of the draft that the user has seen; throws if the draft has changed since.
+  /// Writes the draft. Throws if the draft no longer has this `hash`.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
@@ -68,7 +68,7 @@ struct StudioRules {
     load()
   }
 
-  /// Reads the file again, because another program may have changed it; returns whether it has changed.
+  /// Reads the file again. Returns whether it has changed.
   mutating func reload() -> Bool {
     let fresh = RulesReading(path)
     guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }
@@ -93,7 +93,7 @@ struct StudioRules {
     return "drawing-\(number)"
   }
 
-  /// Adds a drawing that the draft can use by its name; the drawing's file is written with the draft.
+  /// Adds a drawing for the draft. Its file is written with the draft.
   mutating func learn(_ name: String, _ text: String) {
     drawings[TemplateFile.path(of: name, nextToRules: path)] = text
     load()
@@ -137,7 +137,7 @@ extension RulesReading {
   var mainText: [UInt8]? { try? parts.first?.content.get() }
 }
 
-/// The reason why a request of the page is refused, and the fix as an instruction.
+/// The reason why a request is refused, and the fix.
 struct StudioRefusal: Error {
   let message: String
   let fix: String?
@@ -205,7 +205,7 @@ struct StudioGestures {
 private struct StudioRelations {
   private let rules: Rules
   private let delays: Delays
-  /// The gestures that each gesture waits for. `after` has, for each gesture, the gestures that wait for it.
+  /// The gestures that each gesture waits for. `after` has the gestures that wait for each gesture.
   private let requirements: [[GestureID]]
   private var after: [[GestureID]]
 

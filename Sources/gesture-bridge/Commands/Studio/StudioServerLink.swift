@@ -5,8 +5,7 @@ import Control
 import Glibc
 import Text
 
-/// The child program that serves the studio's page. One socket is its standard input and output; closing the socket
-/// ends the program.
+/// The child program that serves the studio's page. Closing its socket ends the program.
 final class StudioServerLink {
   private static let longestLine = 2 << 20
   /// The maximum number of unsent bytes for a page that does not read.

@@ -9,7 +9,7 @@ import Runtime
 import Studio
 import Text
 
-/// A running studio: connects the page in the browser with the daemon and with the rules file.
+/// A running studio: connects the page, the daemon and the rules file.
 ///
 ///     daemon --touches--> StudioRecognition --attempts, pictures--> page
 ///     page --asks--> StudioRequests --draft, replays--> page;  a written draft --> file --> daemon
@@ -46,7 +46,7 @@ final class StudioSession {
     server = try StudioServerLink()
   }
 
-  /// Serves the page until it is closed; returns the signal that has ended the studio, or nil.
+  /// Serves the page until it is closed. Returns the ending signal, or nil.
   func run() throws -> Int32? {
     defer {
       server.close()

@@ -5,7 +5,7 @@ import Importers
 import Text
 
 extension ImportFormat {
-  /// The names of the programs that act on gestures; empty for a plugin of a compositor.
+  /// The names of the programs. Empty for a plugin of a compositor.
   var programs: [String] {
     switch self {
     case .libinputGestures: ["libinput-gestures", "libinput-gestures-setup"]
@@ -60,7 +60,7 @@ struct UserFolders {
   /// The folders that a take-over makes if they are missing, each after its parent.
   var made: [String] { [autostart, config + "/systemd", units] }
 
-  /// Whether a path is an autostart entry, a unit, or a link that enables a unit.
+  /// Whether a take-over may change this path.
   func mayChange(_ path: String) -> Bool {
     let folder = PathResolver.parent(of: path)
     let isEnabling = PathResolver.parent(of: folder) == units && Self.isEnabling(folder)
@@ -74,7 +74,7 @@ struct UserFolders {
 /// A process of the user.
 struct RunningProgram {
   let words: [String]
-  /// The systemd service of the process, from its control group; nil if it belongs to no service.
+  /// The systemd service of the process. Nil if the process has no service.
   let unit: String?
 
   /// Nil if the process has ended, or belongs to another user.
@@ -113,7 +113,7 @@ struct OldProgram {
   let format: ImportFormat
   let folders: UserFolders
 
-  /// The steps that stop the program, keep it from starting at later logins, and start gesture-bridge's own service.
+  /// The steps that stop the program permanently, and start gesture-bridge's service.
   func steps() -> [TakeOverStep] {
     let services = userServices()
     let stopped = services.filter { $0.kind == .stop }.map(\.subject)
@@ -176,7 +176,7 @@ struct OldProgram {
     }
   }
 
-  /// The steps that start gesture-bridge's own service, if it is installed and doesn't run yet.
+  /// The steps that enable and start gesture-bridge's service, if it is installed.
   private func ownService() -> [TakeOverStep] {
     let unit = Systemctl.ownUnit
     guard Systemctl.user("show --value --property=LoadState", unit) == "loaded" else { return [] }

@@ -37,7 +37,7 @@ struct TakeOver {
     StandardStreams.write(Message.start(runs: runs, Desktop.recognized(by: EnvironmentVariable.value).startLine))
   }
 
-  /// The only program with a configuration, and its configuration file; for lisgd, the file that starts lisgd.
+  /// The only program with a configuration, and its file.
   private func source(_ folders: UserFolders) throws -> (ImportFormat, String) {
     let formats = format.map { [$0] } ?? ImportFormat.allCases
     let found = formats.compactMap { format -> (program: ImportFormat, file: String)? in
@@ -110,7 +110,7 @@ extension TakeOver {
 }
 
 extension [TakeOverStep] {
-  /// Runs `body` for each step, and prints its errors. Returns the steps for which it fails.
+  /// Runs `body` for each step. Returns the steps for which it fails.
   fileprivate func failing(_ body: (TakeOverStep) throws -> Void) -> [TakeOverStep] {
     filter { step in
       do {
@@ -124,7 +124,7 @@ extension [TakeOverStep] {
   }
 }
 
-/// The user's file with the steps of a take-over. Each step is written before it is done, so that it can be undone.
+/// The file with a take-over's steps. Each step is written before it is done.
 private struct TakeOverJournal {
   private let folders: UserFolders
   private var path: String { folders.journal }

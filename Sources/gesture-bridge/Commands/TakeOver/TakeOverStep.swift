@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Text
 
-/// One change of a take-over. It can be undone even if it was never done, or only in part.
+/// One change of a take-over. Even a partial change can be undone.
 struct TakeOverStep: Equatable {
   enum Kind: String {
     /// Stops, starts or enables the user's service `subject`.
@@ -13,9 +13,9 @@ struct TakeOverStep: Equatable {
     case folder
     /// Renames the file or link `subject`, so that nothing reads it.
     case aside
-    /// Hides `detail` (an autostart entry or a service for all users) with `subject`, the user's own file or link.
+    /// Hides the entry or service `detail` with the user's own `subject`.
     case hide
-    /// A task for the user: `subject` describes the task, and `detail` describes how to undo it.
+    /// A task for the user: `subject`. `detail` explains how to undo the task.
     case hand
   }
 
@@ -34,7 +34,7 @@ struct TakeOverStep: Equatable {
 
   private var isEntry: Bool { subject.hasSuffix(".desktop") }
 
-  /// The new path of a renamed file: outside of its folder, because systemd 252 starts all files in such a folder.
+  /// The new path, outside of the folder. systemd 252 starts all files in that folder.
   private var aside: String {
     let folder = PathResolver.parent(of: subject)
     return "\(folder).\(subject.dropFirst(folder.count + 1)).taken-over"
@@ -115,7 +115,7 @@ struct TakeOverStep: Equatable {
     guard isDone else { throw .unwritable(subject, code: errno) }
   }
 
-  /// Renames the user's own file or link; throws if `other` exists, or if another user owns the file.
+  /// Renames the user's own file. Throws if `other` exists, or if another user owns the file.
   private func move(_ path: String, to other: String) throws(CommandError) {
     try checkFolder()
     var status = stat()
@@ -138,7 +138,7 @@ struct TakeOverStep: Equatable {
 
   // MARK: Words
 
-  /// A line of the plan: a thing that starts the other program, and the step's change; nil for all other steps.
+  /// The step as a line of the plan. Nil if the plan doesn't list the step.
   var plan: String? {
     switch kind {
     case .stop: "\(subject): will be stopped"
@@ -153,7 +153,7 @@ struct TakeOverStep: Equatable {
   /// The step as a line of the journal.
   var line: String { "\(kind.rawValue)\t\(subject)\t\(detail)" }
 
-  /// Nil if the line isn't a step, or if the step is outside of the folders that a take-over changes.
+  /// Nil if the line isn't a step that a take-over does.
   init?(_ line: Substring, in folders: UserFolders) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 3, let kind = Kind(rawValue: fields[0]) else { return nil }
@@ -182,7 +182,7 @@ enum Systemctl {
     ["active", "activating", "reloading"].contains(user("is-active", unit))
   }
 
-  /// The first line that `systemctl --user` prints; empty if the user has no service manager.
+  /// The first line that `systemctl --user` prints. Empty without a service manager.
   @discardableResult static func user(_ verb: String, _ unit: String = "") -> String {
     let folder = EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? ""
     return access("\(folder)/systemd/private", F_OK) == 0 ? run("--user \(verb)", unit) : ""

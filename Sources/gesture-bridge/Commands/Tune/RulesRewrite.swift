@@ -25,7 +25,7 @@ extension CommandError {
   }
 }
 
-/// The change of the rules that a tuning proposes, in the file that contains the gesture's section.
+/// The change that a tuning proposes, in the file with the gesture's section.
 struct RulesRewrite {
   let file: String
   private let before: [UInt8]
@@ -60,7 +60,7 @@ struct RulesRewrite {
 
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
-  /// Checks that the gestures of the changed file have the names and settings of the rules that the tuning has tried.
+  /// Checks that the changed file has exactly the rules that the tuning has tried.
   private func check(_ tuning: Tuning, _ index: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
@@ -73,7 +73,7 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// Loads the rules of this reading again, with the texts that `change` returns and the files in `more`.
+  /// Loads the rules again, with the texts of `change` and the files in `more`.
   func loaded(
     adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
   ) -> LoadedRules {
@@ -89,9 +89,9 @@ extension RulesReading {
   }
 }
 
-/// Replaces a file's text in one step: a reader sees the whole old or the whole new text.
+/// Replaces a file's text in one step.
 enum FileReplacement {
-  /// Replaces the file to which `path` leads, keeping its mode and owner. Throws if the file's text isn't `old`.
+  /// Replaces the file at `path`, with its mode and owner. Throws if its text isn't `old`.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")
@@ -135,7 +135,7 @@ enum FileReplacement {
 
   private static let permissions: mode_t = 0o7777
 
-  /// Makes sure that the new name survives a loss of power, if the folder can be synced.
+  /// Keeps the new name after a loss of power, if possible.
   private static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -145,7 +145,7 @@ enum FileReplacement {
   }
 }
 
-/// The differences between two texts, line by line, shown much like `diff -u` (the @@ lines have no line counts).
+/// The differences between two texts by line. Like `diff -u`, but without line counts.
 struct LineDifference {
   /// The number of unchanged lines shown before and after each change.
   private static let context = 2
@@ -180,7 +180,7 @@ struct LineDifference {
     self.lines = lines
   }
 
-  /// The changed lines and the lines around them, below the file's name; empty if nothing differs.
+  /// The changed lines below the file's name. Empty if nothing differs.
   func text(_ file: String) -> String {
     let changed = lines.indices.filter { lines[$0].mark != " " }
     guard !changed.isEmpty else { return "" }

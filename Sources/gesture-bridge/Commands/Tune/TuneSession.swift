@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The conversation of a tuning on real devices: `count` attempts at the gesture, then other movements.
+/// The conversation of a tuning: attempts at the gesture, and other movements.
 struct TuneSession: Conversation {
   private enum Round: Equatable {
     case meant
@@ -95,7 +95,7 @@ struct TuneSession: Conversation {
 /// The rules and recordings of a tuning.
 struct TuneSource {
   let rules: Rules
-  /// The rules file as it was read; nil if the rules are in a recording.
+  /// The rules file as it was read. Nil for rules in a recording.
   let reading: RulesReading?
   private let rulesName: String
   private let reader: ReaderOptions

@@ -63,7 +63,7 @@ final class EffectPerformer {
   }
 }
 
-/// The performer of a replay: it starts commands, but sends no keys and no requests to the desktop.
+/// Performs a replay's commands, but sends no keys and no desktop requests.
 struct ReplayMeans {
   let commands: CommandRunner
   let log: Logger

@@ -3,12 +3,12 @@ import Desktop
 import GestureCore
 import Runtime
 
-/// Performs one kind of request. Each performer has its own state, and no performer knows another.
+/// Performs one kind of request. No performer knows another.
 protocol Performer: AnyObject {
   var parts: [any LoopPart] { get }
   /// Whether the performer only reports its actions instead of performing them.
   var isDryRun: Bool { get set }
-  /// The reasons why gestures are suspended. If there are any, keys are only released, and no requests are sent.
+  /// The reasons why gestures are suspended. If there are any, only key releases are sent.
   var suspension: SuspensionReasons { get set }
 
   /// Performs the request if it is of the performer's kind, and returns at once.
@@ -17,7 +17,7 @@ protocol Performer: AnyObject {
   func fingersLand(at time: Timestamp)
   /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal()
-  /// A sentence for each program or protocol that the performer uses or lacks for these rules.
+  /// A sentence for each program or protocol that these rules need.
   func sessionLines(_ rules: Rules) -> [String]
   func stop()
 }
