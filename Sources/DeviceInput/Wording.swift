@@ -319,7 +319,7 @@ enum Wording {
     case .noSlots: "the device does not report its touches in slots"
     case .hasKeys: "applications would lose the keys of the device"
     case .notWritable:
-      "you have no write access to the device, which gesture-bridge needs to give the device back to applications"
+      "you have no write access to the device; without it, gesture-bridge can't give the device back to applications"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "/dev/uinput is not available"
     case .noUinput(let number): "/dev/uinput can't be opened: \(system(number))"

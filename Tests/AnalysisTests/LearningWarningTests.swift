@@ -23,7 +23,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "the drawing is similar to \"tick\": the two differ by 0 %, and up to 100 % counts as the same drawing. A stroke is recognized as the drawing that is more similar to it"
+        "the drawing is similar to \"tick\": the two differ by 0 % of the limit, from which they count as two drawings. A stroke is recognized as the more similar drawing"
       ])
   }
 

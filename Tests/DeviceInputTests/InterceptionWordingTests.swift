@@ -24,7 +24,7 @@ import Testing
     (.noSlots, "the device does not report its touches in slots; remove `intercept = true` for this device"),
     (
       .notWritable,
-      "you have no write access to the device, which gesture-bridge needs to give the device back to applications; "
+      "you have no write access to the device; without it, gesture-bridge can't give the device back to applications; "
         + "`sudo \"$(command -v gesture-bridge)\" permit touch` gives"
     ),
     (.notGrabbed(EBUSY), "another program has grabbed the device; end the other program: "),

@@ -154,7 +154,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unlike(let number, let percent):
-      "example \(number) differs from the other examples by \(Learning.percent(percent)); up to 100 % counts as the same drawing"
+      "example \(number) differs from the other examples by \(Learning.percent(percent)) of the limit, from which it counts as another drawing"
     case .slow(let numbers, let allowed):
       "\(Self.examples(numbers)) took longer than \(Measure(allowed)), the limit for a stroke: draw faster, or give the rule a longer "
         + "`max-duration`"
@@ -162,7 +162,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
       "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only the numbers of fingers that its `fingers` allows"
     case .straight: "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
     case .like(let other, let percent):
-      "the drawing is similar to \"\(other.visible)\": the two differ by \(Learning.percent(percent)), and up to 100 % counts as the same drawing. A stroke is recognized as the drawing that is more similar to it"
+      "the drawing is similar to \"\(other.visible)\": the two differ by \(Learning.percent(percent)) of the limit, from which they count as two drawings. A stroke is recognized as the more similar drawing"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
       "\(count) of \(total) examples are also recognized as \"\(gesture.visible)\" (\(kind))"
         + (isDiscrete

@@ -24,7 +24,7 @@ extension CheckContext {
     else { return }
     problems.warning(
       at: section.settingRanges["path"] ?? section.header,
-      "a path of a single line is a swipe; the kind `swipe` also has a minimum speed",
+      "a path of a single line is better written as a swipe, which also has a minimum speed",
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 

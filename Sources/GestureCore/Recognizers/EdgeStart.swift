@@ -30,7 +30,7 @@ struct EdgeStart: Sendable {
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers can move along the edge or outward before the gesture fails.",
+    "How far the fingers can move along the edge or outward before their direction counts.",
     origin: "the slop of a pan, which waits until this gesture fails"
   ).loosened(by: .raise)
   private static let edgeFirst = Setting<Bool>.flag(

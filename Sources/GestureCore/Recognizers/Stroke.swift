@@ -68,7 +68,7 @@ public struct Stroke: Recognizer {
   ]
 
   public static let kind = Kind(
-    name: "stroke", summary: "Fingers that move together draw a figure: a path, or a drawing learned from examples.",
+    name: "stroke", summary: "Fingers that move together draw a figure: a path, a shape, or a drawing learned from examples.",
     isDiscrete: true,
     settings: anyDrawingSettings + pathSettings + templateSettings, reports: [.translation, .corners],
     traits: Kind.Traits {

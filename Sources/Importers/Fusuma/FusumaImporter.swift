@@ -156,7 +156,7 @@ extension [ImportedItem] {
 
 enum FusumaWording {
   static let twiceFix = "keep one of them; fusuma refuses such a file too"
-  static let noInterval = "a gesture fires once here, so there is no pause between repetitions"
+  static let noInterval = "gesture-bridge has no pause between repetitions: a gesture runs its command once, or repeats it by distance"
   static let byDistance = "gesture-bridge repeats by distance, not by time"
   static let globalThreshold = "fusuma expects a kind of gesture below it, such as `swipe:`"
   static let severalDevices = "a rule is for one device or for all; these rules are for all touchpads"

@@ -61,7 +61,7 @@ struct ToucheggGesture {
   }
 
   private static let tap = "touchégg has taps on touchscreens only; for the touchpad write `device = \"touchpad\"`"
-  private static let atLift = "runs when the swipe is certain; `at-lift = true` waits for the lift, as touchégg does"
+  private static let atLift = "runs as soon as the swipe is recognized; `at-lift = true` waits for the lift, as touchégg does"
 
   private func part(_ shape: GestureShape, _ action: ToucheggAction) -> ImportedGesture? {
     let way = shape.direction.flatMap(ImportedAction.StepDirection.init)

@@ -199,7 +199,7 @@ struct ImportConflictResolver {
     guard let first else { return }
     let setting = ImportedSetting(
       "device.\(device)", "intercept", .flag(true), first.words,
-      "applications don't get the touches of gestures; intercepting needs a permission")
+      "so that applications don't get the touches of these gestures; gesture-bridge needs permission to intercept")
     settings.insert((first.lines[0], setting), at: settings.firstIndex { $0.line > first.lines[0] } ?? settings.count)
   }
 }
