@@ -91,16 +91,17 @@ public struct KeyLinks: Sendable {
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// `variable` returns an environment variable; nil if unset or empty. For `onlyAsks` see `KeyLinks`.
+  /// `variable` returns an environment variable, or nil if it is unset or empty. For `onlyAsks` see `KeyLinks`.
+  /// `uinputPermission` is a command that gives access to /dev/uinput.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
-    onlyAsks: Bool = false, variable: @escaping (String) -> String?
+    onlyAsks: Bool = false, uinputPermission: String, variable: @escaping (String) -> String?
   ) -> [Opener] {
     let paths = WaylandSockets.paths(variable)
     let own: Opener = {
-      UinputLink(paths: paths, needs: needs, onlyAsks: onlyAsks, compositors: wayland) {
-        WaylandSockets.paths(variable) != paths
-      }
+      UinputLink(
+        paths: paths, needs: needs, onlyAsks: onlyAsks, permission: uinputPermission, compositors: wayland
+      ) { WaylandSockets.paths(variable) != paths }
     }
     guard !paths.isEmpty else { return [{ XTestLink(display: variable("DISPLAY")) }, own] }
     return paths.map { path in

@@ -36,11 +36,11 @@ final class UinputLink: PlainKeyboardLink {
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
 
-  /// `onlyAsks` makes no devices. `isOutdated` returns whether the compositors' sockets have changed. Another link may
-  /// then be better.
+  /// With `onlyAsks`, no devices are made. `permission` is a command that gives access to /dev/uinput. `isOutdated` returns whether the compositors' sockets have changed, so that
+  /// another link may be better.
   init(
-    paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
-    isOutdated: @escaping () -> Bool
+    paths: [String], needs: InputNeeds, onlyAsks: Bool = false, permission: String,
+    compositors: WaylandCompositors = WaylandCompositors(), isOutdated: @escaping () -> Bool
   ) {
     capabilities = needs.subtracting(.place)
     self.isOutdated = isOutdated
@@ -56,7 +56,7 @@ final class UinputLink: PlainKeyboardLink {
       }
       begin(paths, compositors)
     } catch {
-      close("\(error); `sudo gesture-bridge permit uinput` gives you access")
+      close("\(error); `\(permission)` gives you access")
     }
   }
 

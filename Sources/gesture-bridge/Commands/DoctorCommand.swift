@@ -140,7 +140,8 @@ struct DoctorCommand: ParsableCommand {
   ) -> [Checkup.DesktopReading] {
     guard !rules.inputNeeds.isEmpty else { return [] }
     let emulator = InputEmulator(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
-      EmulationLinks.all(for: $0, of: Desktop.keys, onlyAsks: true, variable: variable)
+      EmulationLinks.all(
+        for: $0, of: Desktop.keys, onlyAsks: true, uinputPermission: AccessRule.uinput.installation, variable: variable)
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)

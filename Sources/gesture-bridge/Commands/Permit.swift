@@ -28,7 +28,7 @@ struct Permit: ParsableCommand {
       line.
 
       Examples:
-        sudo gesture-bridge permit touch
+        \(AccessRule.touch.installation)
         gesture-bridge permit uinput --print
       """)
 

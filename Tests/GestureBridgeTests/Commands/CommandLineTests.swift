@@ -95,6 +95,7 @@ struct CommandLineTests {
         "Exit status: 0",
       ]
     ),
+    (["permit", "--help"], [#"sudo "$(command -v gesture-bridge)" permit touch"#, "--print"]),
   ]
 
   @Test(arguments: pages) func helpMentionsEverything(_ arguments: [String], _ mentioned: [String]) throws {

@@ -3,6 +3,7 @@ import Base
 import Bindings
 import Desktop
 import DesktopActions
+import DeviceInput
 import GestureCore
 import InputEmulation
 import Logging
@@ -27,7 +28,9 @@ final class EffectPerformer {
       if case .exited = event { overlay.ended(request) }
     }
     let input = InputEmulator(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
-      EmulationLinks.all(for: $0, of: Desktop.keys, through: wayland, variable: EnvironmentVariable.value)
+      EmulationLinks.all(
+        for: $0, of: Desktop.keys, through: wayland, uinputPermission: AccessRule.uinput.installation,
+        variable: EnvironmentVariable.value)
     }
     let actions = DesktopActor(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
       ActionLinks.all(for: $0, of: Desktop.windows, through: wayland, variable: EnvironmentVariable.value)
