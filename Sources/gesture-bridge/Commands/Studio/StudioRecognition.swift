@@ -76,9 +76,11 @@ final class StudioRecognition {
         devices.removeAll { $0.id == device }
         fingers[device] = nil
         sendDevices()
-      case .all: live.cancelAll(at: absolute(interruption.time), into: &outcomes)
+      case .all:
+        live.cancelAll(at: absolute(interruption.time), into: &outcomes)
+        fingers.removeAll()
+        changed.formUnion(devices.map(\.id))
       }
-      fingers.removeAll()
     }
   }
 
