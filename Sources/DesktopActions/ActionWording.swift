@@ -47,6 +47,11 @@ enum ActionWording {
     }
   }
 
+  static func hangs(_ link: String, _ waiting: Int) -> String { "\(link) has not answered \(waiting) earlier requests" }
+
+  /// The clause for a request whose link has closed before the answer.
+  static func unanswered(_ reason: String) -> String { "no answer came: \(reason)" }
+
   static func lost(_ link: String, _ reason: String) -> String { "\(link) has stopped working: \(reason)" }
 
   private static func subject(_ domain: DesktopDomain) -> String {

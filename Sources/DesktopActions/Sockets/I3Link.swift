@@ -98,8 +98,10 @@ final class I3Link: ActionLink {
   }
 
   func close(_ reason: String) {
+    let unanswered = awaited
     connection = nil
     (awaited, asked) = ([], [])
     state = .unavailable(reason)
+    for refused in unanswered { refused(ActionWording.unanswered(reason)) }
   }
 }

@@ -59,14 +59,17 @@ final class RequestLink: ActionLink {
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
-    guard let text = dialect.request(for: action), requests.count < Self.mostWaiting else { return }
-    add(text) { [name] refusal in
+    guard let text = dialect.request(for: action) else { return }
+    guard requests.count < Self.mostWaiting else { return refused(ActionWording.hangs(name, requests.count)) }
+    add(text, lost: refused) { [name] refusal in
       if let refusal { refused("\(name) reports: \(refusal)") }
     }
   }
 
-  private func add(_ text: String, answered: @escaping (String?) -> Void) {
-    requests.append((text, answered))
+  private func add(
+    _ text: String, lost: @escaping (String) -> Void = { _ in }, answered: @escaping (String?) -> Void
+  ) {
+    requests.append((text, answered, lost))
     if requests.count == 1 { begin(text) }
   }
 
@@ -95,8 +98,10 @@ final class RequestLink: ActionLink {
   }
 
   func close(_ reason: String) {
+    let unanswered = requests
     stream = nil
     requests = []
     state = .unavailable(reason)
+    for request in unanswered { request.lost(ActionWording.unanswered(reason)) }
   }
 }

@@ -23,17 +23,23 @@ final class SoundLink: ActionLink {
   /// A volume of 100 %.
   private static let whole = 65536.0
   private static let cookieLength = 256
+  /// How long to wait for the output's volume, in microseconds: a server that takes longer hangs.
+  private static let patience: Int64 = 3_000_000
 
   private typealias Request = (change: LevelChange, refused: (String) -> Void)
+  /// A command's callback, which gets nil for an error, and the requests that the command carries out.
+  private typealias Pending = (answered: (inout PulseAnswer?) throws(InvalidMessage) -> Void, requests: [Request])
 
   let name = "PulseAudio's socket"
   private(set) var state = LinkState.opening
   private var stream: LocalStream?
   private var inbox = MessageInbox()
   private var lastTag: UInt32 = 0
-  /// The callbacks of pending commands, by tag; they get nil for an error.
-  private var awaited: [UInt32: (inout PulseAnswer?) throws(InvalidMessage) -> Void] = [:]
+  /// The pending commands, by tag.
+  private var awaited: [UInt32: Pending] = [:]
+  /// The requests that wait for the output's volume, until `nextDeadline`.
   private var requests: [Request] = []
+  private(set) var nextDeadline: Int64?
 
   /// `path` is nil if no variable names the socket. `cookie` can be empty.
   init(path: String?, cookie: [UInt8] = []) {
@@ -81,6 +87,10 @@ final class SoundLink: ActionLink {
     if let ending = stream?.ending { close(ending) }
   }
 
+  func advance(to now: Int64) {
+    if let nextDeadline, nextDeadline <= now { close("the sound server does not answer") }
+  }
+
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard case .level(.volume, let change) = action else { return }
     requests.append((change, refused))
@@ -101,20 +111,26 @@ final class SoundLink: ActionLink {
   }
 
   private func askVolume() {
+    nextDeadline = MonotonicClock.now() + Self.patience
     ask(Command.getSink, Self.output) { [unowned self] answer throws(InvalidMessage) in
-      let pending = requests
-      requests = []
-      guard var sink = answer else {
-        for request in pending { request.refused("the sound server has no output") }
-        return
-      }
+      nextDeadline = nil
+      guard var sink = answer else { return refuseRequests("the sound server has no output") }
       _ = try sink.number()
       for _ in 0..<2 { try sink.skipText() }
       try sink.skipFormat()
       try sink.skipChannels()
       _ = try sink.number()
-      change(try sink.volumes(), isMuted: try sink.flag(), pending)
+      let (volumes, isMuted) = (try sink.volumes(), try sink.flag())
+      let pending = requests
+      requests = []
+      change(volumes, isMuted: isMuted, pending)
     }
+  }
+
+  private func refuseRequests(_ reason: String) {
+    let refused = requests
+    requests = []
+    for request in refused { request.refused(reason) }
   }
 
   private func change(_ volumes: [UInt32], isMuted: Bool, _ requests: [Request]) {
@@ -130,7 +146,7 @@ final class SoundLink: ActionLink {
       let changed = volumes.map { volume in
         UInt32(loudest > 0 ? (Double(volume) * factor).rounded() : after / 100 * Self.whole)
       }
-      ask(Command.setVolume, Self.output + [.volumes(changed)], refused)
+      ask(Command.setVolume, Self.output + [.volumes(changed)], for: requests, refused)
     }
     // Raising the volume also unmutes the output.
     let isToBeMuted = requests.reduce(isMuted) { isMuted, request in
@@ -140,15 +156,15 @@ final class SoundLink: ActionLink {
       case .to: isMuted
       }
     }
-    if isToBeMuted != isMuted { ask(Command.setMute, Self.output + [.flag(isToBeMuted)], refused) }
+    if isToBeMuted != isMuted { ask(Command.setMute, Self.output + [.flag(isToBeMuted)], for: requests, refused) }
   }
 
   private func ask(
-    _ command: UInt32, _ values: [PulseMessage.Value],
+    _ command: UInt32, _ values: [PulseMessage.Value], for requests: [Request] = [],
     _ answered: @escaping (inout PulseAnswer?) throws(InvalidMessage) -> Void
   ) {
     lastTag &+= 1
-    awaited[lastTag] = answered
+    awaited[lastTag] = (answered, requests)
     stream?.send(PulseMessage.bytes(command, tag: lastTag, values))
   }
 
@@ -156,16 +172,16 @@ final class SoundLink: ActionLink {
     var message = message
     let command = try message.number()
     guard command == PulseMessage.reply || command == PulseMessage.error,
-      let answered = awaited.removeValue(forKey: try message.number())
+      let pending = awaited.removeValue(forKey: try message.number())
     else { return }
     var answer: PulseAnswer? = command == PulseMessage.reply ? message : nil
-    try answered(&answer)
+    try pending.answered(&answer)
   }
 
   func close(_ reason: String) {
-    stream = nil
-    awaited = [:]
-    requests = []
+    requests += awaited.values.flatMap(\.requests)
+    (stream, awaited, nextDeadline) = (nil, [:], nil)
     state = .unavailable(reason)
+    refuseRequests(ActionWording.unanswered(reason))
   }
 }

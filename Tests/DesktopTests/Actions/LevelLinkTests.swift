@@ -80,6 +80,55 @@ struct SoundLinkTests {
   }
 }
 
+/// A sound server that answers as the test wants.
+struct HungSoundTests {
+  private let socket: StandInSocket
+  private let session: ActionSession
+
+  init() throws {
+    let socket = try StandInSocket("pulse/native")
+    self.socket = socket
+    session = ActionSession { domain in domain == .sound ? [{ SoundLink(path: socket.path) }] : [] }
+    session.actor.use([.level(.volume, .mute)])
+    try answer(1)
+    try answer(2)
+    try #require(session.links(.sound).readyName != nil)
+  }
+
+  /// Reads a command, and answers it.
+  private func answer(_ tag: UInt32, _ values: [PulseMessage.Value] = []) throws {
+    _ = try socket.read()
+    socket.say(PulseMessage.bytes(PulseMessage.reply, tag: tag, values))
+    session.links(.sound).serve()
+  }
+
+  private func expectSkipped(_ count: Int, _ reason: String, at place: SourceLocation = #_sourceLocation) {
+    #expect(session.skipped.count == count && session.links(.sound).readyName == nil, sourceLocation: place)
+    #expect(
+      session.log.contains { $0.contains("(no answer came: the sound server \(reason))") }, "\(session.log)",
+      sourceLocation: place)
+  }
+
+  @Test func itIsGivenUp() throws {
+    for _ in 0..<2 { session.ask(.level(.volume, .by(1))) }
+    session.links(.sound).advance(to: try #require(session.links(.sound).nextDeadline))
+    expectSkipped(2, "does not answer")
+  }
+
+  @Test func itEndsBeforeItAnswers() throws {
+    session.ask(.level(.volume, .by(1)))
+    socket.hangUp()
+    session.links(.sound).serve()
+    expectSkipped(1, "has closed the connection")
+  }
+
+  @Test func itsAnswerIsInvalid() throws {
+    session.ask(.level(.volume, .by(1)))
+    try answer(3, [.flag(true)])
+    expectSkipped(1, "sends invalid messages of its protocol")
+  }
+}
+
 /// The brightness that logind sets: `contrib/testbed/desktop/lights.py`.
 @Suite(.serialized, .enabled(if: LoginBus.isThere, "needs dbus-daemon and python3-gi"), .timeLimit(.minutes(1)))
 struct BacklightLinkTests {
