@@ -34,17 +34,18 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
-  /// Runs until the conversation ends. Returns the signal that ended it, or nil.
+  /// Serves devices and answers until the conversation ends; returns the exit status if something else has ended it: 1 if the
+  /// touch devices can't be read any more, which is logged, or 128 plus a signal's number.
   func run() throws -> Int32? {
     input.delegate = self
-    try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(SIGTERM) }
+    try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }
     runtime.add(input)
     runtime.add(
       TimedPart(
         deadline: { [unowned self] in live.nextDeadline.unlessNever?.microseconds },
         due: { [unowned self] in live.advance(to: Timestamp(microseconds: $0), into: &outcomes) }))
     watchAnswers()
-    runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }
+    runtime.loop.onSignal = { [unowned runtime] in runtime.stop(128 + $0) }
     runtime.onIdle = { [unowned self] in deliverAttempts() }
     input.start()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }

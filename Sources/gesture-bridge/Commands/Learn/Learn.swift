@@ -118,7 +118,7 @@ struct Learn: ParsableCommand {
       showsDrawings: Terminal.isTerminal(stdout ? STDERR_FILENO : STDOUT_FILENO))
     let live = try LiveConversation(
       session, separatingRules: reader.separatingRules, source.rules.ruleSet, log: .standardError(.notice), show: show)
-    if let signal = try live.run() { throw ExitCode(128 + signal) }
+    if let status = try live.run() { throw ExitCode(status) }
     return live.conversation.learning
   }
 

@@ -50,13 +50,13 @@ struct Practice: ParsableCommand {
         live.onRemoval = screen.removeDevice
         live.onChange = { screen.show($0.lesson) }
       }
-      let signal: Int32?
+      let status: Int32?
       do {
         defer { screen?.close() }
-        signal = try live.run()
+        status = try live.run()
       }
       try showResults(live.conversation.results, of: tasks.count, rules, reading)
-      if let signal { throw ExitCode(128 + signal) }
+      if let status { throw ExitCode(status) }
       guard live.conversation.results.allSatisfy(\.isMade) else { throw ExitCode.failure }
     }
   }

@@ -127,9 +127,9 @@ struct Tune: ParsableCommand {
     let live = try LiveConversation(
       TuneSession(solo, count: count ?? 1), separatingRules: solo.withDoubledTimes, rules, log: .standardError(.notice),
       show: show)
-    let signal = try live.run()
+    let status = try live.run()
     let session = live.conversation
-    if let signal, signal != SIGINT || !session.hasEnough { throw ExitCode(128 + signal) }
+    if let status, status != 128 + SIGINT || !session.hasEnough { throw ExitCode(status) }
     return (session.attempts, session.others)
   }
 
