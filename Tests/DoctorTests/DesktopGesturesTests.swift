@@ -122,7 +122,7 @@ struct HyprlandGesturesTests {
     #expect(
       gestures.lines == [
         "/h/hyprland.lua:2: switches workspaces with a swipe of 3 fingers left or right on touchpads",
-        "/h/hyprland.lua:4: does `a function` with a swipe of 4 fingers down on touchpads",
+        "/h/hyprland.lua:4: runs a function with a swipe of 4 fingers down on touchpads",
         "/h/my/input.lua:1: switches workspaces with a swipe of 1 finger from the left or right side of touchscreens",
       ])
     #expect(gestures.files == ["/h/hyprland.lua", "/h/my/input.lua"])

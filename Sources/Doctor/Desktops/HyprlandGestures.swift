@@ -65,7 +65,7 @@ package struct HyprlandGestures {
     else { return }
     let gesture = HyprlandGesture(
       fingers: fingers, direction: direction, modifiers: Self.value("mods", table) ?? "",
-      scale: Self.value("scale", table) ?? "", action: Self.value("action", table) ?? "a function", location: location)
+      scale: Self.value("scale", table) ?? "", action: Self.value("action", table), location: location)
     gestures.removeAll { $0.isSame(as: gesture) }
     if gesture.action != "unset" { gestures.append(gesture) }
   }
@@ -101,7 +101,8 @@ private struct HyprlandGesture {
   let direction: String
   let modifiers: String
   let scale: String
-  let action: String
+  /// The action's name; nil for an action that isn't a constant, such as a function.
+  let action: String?
   let location: String
 
   /// Whether Hyprland keeps only the later of these two gestures.
@@ -114,7 +115,7 @@ private struct HyprlandGesture {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(
       motion, fingers: fingers...fingers, directions,
-      action == "workspace" ? "switches workspaces" : "does `\(action)`",
+      action == "workspace" ? "switches workspaces" : action.map { "does `\($0)`" } ?? "runs a function",
       location: location, fix: "remove that line, or use another number of fingers in that line or in the rules")
   }
 
