@@ -227,15 +227,15 @@ extension Message {
 
   /// The message that a file can't be watched; inotify(7) documents both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {
-    let fix =
+    let problem =
       switch code {
       case ENOSPC:
-        "raise fs.inotify.max_user_watches, for example with `sudo sysctl fs.inotify.max_user_watches=524288`"
+        "too many files are watched; raise fs.inotify.max_user_watches, for example with `sudo sysctl fs.inotify.max_user_watches=524288`"
       case EMFILE:
-        "raise fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`"
+        "too many programs watch files; raise fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`"
       default: String(cString: strerror(code))
       }
-    return "can't watch \(path) for changes: \(fix); SIGHUP still makes the daemon read its rules again"
+    return "can't watch \(path) for changes: \(problem); SIGHUP still makes the daemon read its rules again"
   }
 
   /// A clause about files with errors, such as "bindings.toml has 2 errors".

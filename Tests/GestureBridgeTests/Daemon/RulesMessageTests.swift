@@ -31,11 +31,11 @@ struct RulesMessageTests {
     let end = "; SIGHUP still makes the daemon read its rules again"
     #expect(
       Message.notWatched("/a", ENOSPC)
-        == "can't watch /a for changes: raise fs.inotify.max_user_watches, for example with "
+        == "can't watch /a for changes: too many files are watched; raise fs.inotify.max_user_watches, for example with "
         + "`sudo sysctl fs.inotify.max_user_watches=524288`" + end)
     #expect(
       Message.notWatched("/a", EMFILE)
-        == "can't watch /a for changes: raise fs.inotify.max_user_instances, for example with "
+        == "can't watch /a for changes: too many programs watch files; raise fs.inotify.max_user_instances, for example with "
         + "`sudo sysctl fs.inotify.max_user_instances=512`" + end)
     #expect(Message.notWatched("/a", EACCES) == "can't watch /a for changes: Permission denied" + end)
   }

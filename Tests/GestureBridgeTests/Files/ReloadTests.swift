@@ -346,8 +346,9 @@ struct UnwatchedRulesTests {
     let outcome = try Program.shell("exec timeout 3 unshare -Ur sh -c '\(Self.line)'", in: folder)
     #expect(
       outcome.errors.replacing(Program.rootsWarning, with: "").hasPrefix(
-        "gesture-bridge: warning: can't watch rules.toml for changes: raise fs.inotify.max_user_instances, for example with "
-          + "`sudo sysctl fs.inotify.max_user_instances=512`; SIGHUP still makes the daemon read its rules again\n"))
+        "gesture-bridge: warning: can't watch rules.toml for changes: too many programs watch files; raise "
+          + "fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`; "
+          + "SIGHUP still makes the daemon read its rules again\n"))
     #expect(outcome.errors.contains("notice: ready:"), Comment(rawValue: outcome.errors))
   }
 }
