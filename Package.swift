@@ -226,7 +226,10 @@ let package = Package(
       ]),
     tests(
       "InputEmulationTests",
-      ["InputEmulation", "Base", "Bindings", "Desktop", "CLinux", .product(name: "Logging", package: "swift-log")]),
+      [
+        "InputEmulation", "Base", "Bindings", "Desktop", "CLibraries", "CLinux",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     tests("ControlTests", ["Control", "Text"]),
     tests(
       "OverlayTests", ["Overlay", "OverlayDisplays", "Control", "gesture-bridge"], exclude: ["Scenes", "Pictures"]),

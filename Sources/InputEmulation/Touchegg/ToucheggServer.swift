@@ -36,7 +36,8 @@ public final class ToucheggServer {
   /// Becomes readable when a client connects, or when a connected client needs attention.
   private let set = try? ReadySet()
   private var listening: Int32?
-  private var library: BusLibrary?
+  /// Loaded when the address is opened for the first time.
+  var library: BusLibrary?
   private var clients: [BusClient] = []
   private var gesture: AnnouncedGesture?
   private var logged: Set<String> = []
@@ -70,9 +71,8 @@ public final class ToucheggServer {
 
   private func open() {
     guard listening == nil else { return }
-    guard let library = library ?? BusLibrary.load(), library.servesClients else {
-      return logOnce(ToucheggServerWording.noLibrary)
-    }
+    guard let library = library ?? BusLibrary.load() else { return logOnce(ToucheggServerWording.noLibrary) }
+    guard library.servesClients else { return logOnce(ToucheggServerWording.oldLibrary) }
     self.library = library
     let descriptor = gb_local_claim(address)
     guard descriptor >= 0 else { return logOnce(ToucheggServerWording.closed(SystemError(call: "bind", code: errno))) }
@@ -154,7 +154,9 @@ public final class ToucheggServer {
 enum ToucheggServerWording {
   static let open = "desktops that support touchegg get gestures with `via = \"touchegg\"`"
   static let noLibrary =
-    "gestures with `via = \"touchegg\"` are skipped: no suitable D-Bus library was found; install libsystemd, libelogind or basu"
+    "gestures with `via = \"touchegg\"` are skipped: no D-Bus library was found; install libsystemd, libelogind or basu"
+  static let oldLibrary =
+    "gestures with `via = \"touchegg\"` are skipped: the D-Bus library is too old, because it lacks sd_bus_get_n_queued_write; update it"
 
   static func closed(_ error: SystemError) -> String {
     error.code == EADDRINUSE

@@ -1,10 +1,12 @@
 import Base
+import CLibraries
 import GestureCore
 import Glibc
 import Support
 import Testing
 
 @testable import Bindings
+@testable import Desktop
 @testable import InputEmulation
 
 /// Clients of touchegg by GDBus, as Cinnamon is one: `contrib/testbed/desktop/touchegg.py`.
@@ -119,6 +121,15 @@ final class ToucheggServerTests {
     #expect(server.wait != nil)
     try connect("one")
     #expect(server.clientCount == 1)
+  }
+
+  @Test func anOldLibraryIsNamed() throws {
+    var old = try #require(BusLibrary.load())
+    old.get_n_queued_write = nil
+    server.library = old
+    server.use(true)
+    #expect(server.wait == nil && log.count == 1)
+    #expect(log.first?.contains("the D-Bus library is too old") == true, "\(log)")
   }
 
   /// The client is disconnected, and no other client waits for it.
