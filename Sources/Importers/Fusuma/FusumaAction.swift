@@ -92,8 +92,8 @@ struct FusumaPath {
   var status: String?
   var modifiers: [String] = []
   var words: String
-  /// The gesture's own factor of the threshold; nil if the gesture has none.
-  var threshold: Double?
+  /// The gesture's own factor of the threshold, with a note; nil if the gesture has none.
+  var threshold: (factor: Double, note: String)?
   var interval: String?
   var notes: [String] = []
 
@@ -103,7 +103,7 @@ struct FusumaPath {
   ) -> ImportedGesture? {
     var shape = GestureShape(kind.form, fingers: fingers, device: device, direction: direction)
     var slot = ImportedAction.Slot.phase(.run)
-    var notes = notes + action.notes
+    var notes = notes + [threshold?.note].compactMap(\.self) + action.notes
     var every: String?
     switch (status, direction) {
     case (nil, _): if direction == nil, kind != .hold { return nil }
@@ -124,7 +124,7 @@ struct FusumaPath {
     (part.every, part.atMostEvery) = (every, every == nil ? nil : interval)
     if status == nil {
       let general = scope.thresholds[kind]
-      let own = threshold ?? (kind == .hold && general == nil ? 1 : nil)
+      let own = threshold?.factor ?? (kind == .hold && general == nil ? 1 : nil)
       part.tuning = own.map(kind.thresholds) ?? []
       part.measure.least = (own ?? general).map(kind.least)
     }

@@ -75,7 +75,6 @@ struct FusumaGestures {
       case _ where path.status == nil && FusumaPath.phases[entry.key] != nil:
         inner.status = entry.key
         inner.threshold = nil
-        inner.notes.removeAll { $0.hasPrefix("threshold") }
         descend(entry, inner)
       default: remarkAll(entry, inner.words, FusumaWording.noSuchKey(entry.key))
       }
@@ -91,8 +90,7 @@ struct FusumaGestures {
     let words = "\(path.words) threshold: \(entry.value.summary)"
     guard let factor = items.factor(entry, words) else { return }
     guard path.status == nil else { return items.remark(entry, words, FusumaWording.byDistance) }
-    path.threshold = factor
-    path.notes.append("threshold \(entry.value.summary): \(FusumaWording.factor(kind))")
+    path.threshold = (factor, "threshold \(entry.value.summary): \(FusumaWording.factor(kind))")
   }
 
   private mutating func add(_ entry: YAMLEntry, _ path: FusumaPath) {
