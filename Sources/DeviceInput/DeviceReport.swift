@@ -52,8 +52,10 @@ public enum Refusal: Error, Equatable {
   case mayNotOpen(Int32)
   /// The service hasn't lent the device yet. Nil if it hasn't answered.
   case notLentYet(LendingRefusal?)
-  /// The opened device reports no touches that this program can use.
+  /// The device was opened, but libinput can't read touches from it, or its switch can't be read.
   case notUnderstood
+  /// The device was opened to read its slots, but reports no touches.
+  case noTouches
   /// The device describes an impossible axis, so it was closed again.
   case absurd(AbsurdAxis)
   /// The device also has keyboard keys, and the rules don't allow that.
@@ -65,7 +67,7 @@ public enum Refusal: Error, Equatable {
   var mayPass: Bool {
     switch self {
     case .mayNotOpen, .notLentYet: true
-    case .notUnderstood, .absurd, .hasKeys, .keysStay: false
+    case .notUnderstood, .noTouches, .absurd, .hasKeys, .keysStay: false
     }
   }
 }

@@ -15,7 +15,7 @@ struct RawDevice {
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp, size: (String) -> Size?
   ) throws(Refusal) {
-    guard let surface = RawSurface(opened, node, id, size: size) else { throw .notUnderstood }
+    guard let surface = RawSurface(opened, node, id, size: size) else { throw .noTouches }
     found = surface.found
     self.node = RawNode(opened, surface.found.device, surface.decoder, now: now)
   }
@@ -38,7 +38,7 @@ extension KernelNode {
         opened.descriptor, at: node.node, isWritable: opened.isWritable, isTouchpad: node.kind == .touchpad,
         loan: opened.loan, log: log, now: now)
     } catch {
-      throw DescriptorShortage.refusal ?? .notUnderstood
+      throw DescriptorShortage.refusal ?? .noTouches
     }
   }
 }

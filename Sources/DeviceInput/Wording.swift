@@ -30,7 +30,7 @@ enum Wording {
     case .mayNotOpen(let code): number = code
     // The service lends no switches.
     case .notLentYet: number = EACCES
-    case .notUnderstood, .absurd, .hasKeys, .keysStay:
+    case .notUnderstood, .noTouches, .absurd, .hasKeys, .keysStay:
       return "the tablet mode is not known: its switch \(node) is not understood"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
@@ -97,7 +97,7 @@ enum Wording {
     case .mayNotOpen(ENFILE): "it can't be opened: the system has no file descriptor left"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notLentYet(let refusal): "the service that hands out touch devices \(delay(refusal))"
-    case .notUnderstood: "the device reports no touches that gesture-bridge can read"
+    case .notUnderstood, .noTouches: "the device reports no touches that gesture-bridge can read"
     case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge does not read keyboards"
     case .keysStay(let number):
       "it also has the keys of a keyboard, and the kernel can't withhold them: \(system(number))"
@@ -138,7 +138,9 @@ enum Wording {
     case .notLentYet(.tooMany): "end other programs that read touch devices"
     case .notLentYet:
       "wait a moment; if the device is still not read, `journalctl -u gesture-bridge-devices` shows the reason"
-    case .mayNotOpen, .notUnderstood: "--log-level debug shows libinput's messages"
+    case .mayNotOpen: "`sudo dmesg` shows the kernel's messages"
+    case .notUnderstood: "--log-level debug shows libinput's messages"
+    case .noTouches: "`evtest \(device.node)` shows which axes it reports"
     }
   }
 

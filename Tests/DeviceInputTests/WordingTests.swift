@@ -95,6 +95,7 @@ import Testing
     expectSnapshot(
       [
         Wording.notRead(locked(.touchpad, .notUnderstood)),
+        Wording.notRead(locked(.touchpad, .noTouches)),
         Wording.notRead(locked(.touchscreen, .mayNotOpen(EMFILE))),
         Wording.notRead(locked(.touchscreen, .mayNotOpen(ENOMEM))),
       ], "what is not understood")

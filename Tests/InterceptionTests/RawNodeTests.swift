@@ -176,7 +176,7 @@ private final class ScriptedClock {
   }
 
   @Test func aNodeWithoutPlacesHasNoTouches() {
-    #expect(throws: Refusal.notUnderstood) {
+    #expect(throws: Refusal.noTouches) {
       try RawDevice(NoAxes(), touchNode, DeviceID(9), now: { Timestamp(microseconds: 0) }) { _ in nil }
     }
   }

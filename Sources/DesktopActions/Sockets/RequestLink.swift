@@ -18,8 +18,8 @@ package protocol RequestDialect: Sendable {
 /// Sends requests one after another, each on its own connection. An open connection would stop Hyprland. Each request
 /// tries all sockets, because the desktop can restart.
 final class RequestLink: ActionLink {
-  /// The callback gets the reason for a refusal, or nil after a success.
-  private typealias Request = (text: String, answered: (String?) -> Void)
+  /// A request. `answered` gets the reason for a refusal, or nil after a success. `lost` gets a clause if no answer comes.
+  private typealias Request = (text: String, answered: (String?) -> Void, lost: (String) -> Void)
 
   /// The maximum length of an answer in bytes.
   private static let longestAnswer = 1 << 14
