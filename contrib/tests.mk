@@ -19,8 +19,8 @@ more := docs release package sanitize fuzz faults
 all: $(everything)
 required: $(everything) $(more)
 
-# If all parts run, those that use all processors come after those that wait for windows and browsers. The release is built beside these, with
-# the time of processors that they leave.
+# If all parts run, those that use all processors come after those that wait for windows and browsers. The release is built at the
+# same time as these, with what they leave of the processors.
 ifneq ($(filter all required,$(MAKECMDGOALS)),)
 tests: | desktops studio $(checks)
 kernel: | tests

@@ -40,8 +40,8 @@ final class ActionLog {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let position = ActionMessage.RulePosition(request)
     switch answer {
-    case .foundNothing: logProblem(.shellFoundNothing(request.command, position), of: request)
-    case .mayNotRun: logProblem(.shellMayNotRun(request.command, position), of: request)
+    case .notFound: logProblem(.shellFoundNothing(request.command, position), of: request)
+    case .notExecutable: logProblem(.shellMayNotRun(request.command, position), of: request)
     }
     return true
   }
@@ -62,13 +62,11 @@ final class ActionLog {
 
 /// The exit statuses of `/bin/sh` for a program that can't run. Source: POSIX.
 enum ShellAnswer: Int32 {
-  case mayNotRun = 126
-  case foundNothing = 127
+  case notExecutable = 126
+  case notFound = 127
 
   init?(_ command: Command, _ status: CommandStatus) {
-    guard case .shell = command, case .code(let code) = status, let answer = ShellAnswer(rawValue: code) else {
-      return nil
-    }
-    self = answer
+    guard case .shell = command, case .code(let code) = status else { return nil }
+    self.init(rawValue: code)
   }
 }

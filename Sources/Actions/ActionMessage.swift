@@ -14,18 +14,18 @@ enum ActionMessage: Equatable {
   case limited(CommandLimit, gesture: String, RulePosition)
   case limitOver(refused: Int, RulePosition)
   /// Commands start again. `refused` is the number that the limit per second has skipped.
-  case calm(refused: Int)
+  case stormOver(refused: Int)
   case noScopes(CommandScopes.Unavailable)
   case dryRun(Command, RulePosition)
   case skipped(RulePosition)
-  case toldToEnd(RulePosition)
+  case stopping(RulePosition)
   case killed(milliseconds: Int64, RulePosition)
   /// The number of waiting commands that are dropped.
-  case neverRun(Int)
+  case waitingDropped(Int)
   case dryRunOfStream(Command, RulePosition)
-  case leftAlone(Command, Ends, RulePosition)
+  case endedEarly(Command, Ends, RulePosition)
   case stuck(Command, gesture: String, RulePosition)
-  case readsAgain(Command, leftOut: Int, RulePosition)
+  case readsAgain(Command, skipped: Int, RulePosition)
 
   /// The key and the position of the rule that a message is about.
   struct RulePosition: Equatable {
@@ -52,10 +52,10 @@ enum ActionMessage: Equatable {
   var level: Logger.Level {
     switch self {
     case .startFailed, .noApplication: .error
-    case .shellFoundNothing, .shellMayNotRun, .limited, .noScopes, .leftAlone, .stuck: .warning
-    case .dryRun, .dryRunOfStream, .neverRun: .notice
-    case .ended, .limitOver, .calm, .killed, .readsAgain: .info
-    case .skipped, .toldToEnd: .debug
+    case .shellFoundNothing, .shellMayNotRun, .limited, .noScopes, .endedEarly, .stuck: .warning
+    case .dryRun, .dryRunOfStream, .waitingDropped: .notice
+    case .ended, .limitOver, .stormOver, .killed, .readsAgain: .info
+    case .skipped, .stopping: .debug
     }
   }
 
@@ -74,24 +74,24 @@ enum ActionMessage: Equatable {
     case .limited(let limit, let gesture, let position): Self.limited(limit, gesture, position)
     case .limitOver(let refused, let position):
       "\(position.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
-    case .calm(let refused):
+    case .stormOver(let refused):
       "commands are started again; \(refused) \(refused == 1 ? "command was" : "commands were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let position): "dry run: \(position.rule) would run `\(command)`"
     case .skipped(let position): "\(position.rule) is skipped: its previous command still runs"
-    case .toldToEnd(let position): "\(position.rule) still runs and is asked to stop (SIGTERM): the next command waits"
+    case .stopping(let position): "\(position.rule) still runs and is asked to stop (SIGTERM): the next command waits"
     case .killed(let grace, let position):
       "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next command waits"
-    case .neverRun(let count):
+    case .waitingDropped(let count):
       "\(count) waiting \(count == 1 ? "command is" : "commands are") dropped: other commands have not ended"
     case .dryRunOfStream(let command, let position):
       "dry run: \(position.rule) would send the gesture to `\(command)`, line by line"
-    case .leftAlone(let command, let ends, let position): Self.leftAlone(command, ends, position)
+    case .endedEarly(let command, let ends, let position): Self.endedEarly(command, ends, position)
     case .stuck(let command, let gesture, let position):
       "`\(command)` does not read its standard input, so changes of `\(gesture)` are dropped: make the command read its input, or "
         + "correct \(position.rule)"
-    case .readsAgain(let command, let leftOut, let position):
-      "`\(command)` reads its standard input again; \(position.rule) skipped \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
+    case .readsAgain(let command, let skipped, let position):
+      "`\(command)` reads its standard input again; \(position.rule) skipped \(skipped) \(skipped == 1 ? "gesture" : "gestures")"
     }
   }
 
@@ -131,7 +131,7 @@ enum ActionMessage: Equatable {
     return "commands are started without a scope of their own, because \(reason), or remove `scope` from the rules"
   }
 
-  private static func leftAlone(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
+  private static func endedEarly(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
     "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(ends.last.words); "
       + "it is started again at the next gesture: make the command read its standard input to the end, or correct "
       + position.rule

@@ -16,7 +16,7 @@ public enum CommandEvent: Sendable, Equatable {
   /// A later command has replaced this waiting command.
   case replaced
   /// The running command is asked to end, because the action's next command waits.
-  case toldToEnd(pid: Int32)
+  case stopping(pid: Int32)
   /// The command didn't end in time after a request, so it was killed.
   case killed(pid: Int32)
   case line(LineOutcome)
@@ -28,7 +28,7 @@ public enum LineOutcome: Sendable, Equatable {
   /// The line waits, and has replaced an earlier waiting change.
   case replacesChange
   /// The process doesn't get the line.
-  case leftOut
+  case dropped
 }
 
 public enum CommandStatus: Sendable, Equatable {

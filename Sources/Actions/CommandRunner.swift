@@ -21,20 +21,20 @@ public final class CommandRunner: LoopPart {
     /// Whether commands are only reported and not started; `isDryRun` changes it later.
     public var dryRun: Bool
     /// Whether the log names the commands of a dry run.
-    public var tellsOfDryRun: Bool
+    public var logsDryRun: Bool
     /// The standard descriptors that lead to /dev/null in commands.
     public var muted: [Int32]
 
     public init(
       perBinding: Int = 8, overall: Int = 64, perSecond: Int = 50, waiting: Int = 64, dryRun: Bool = false,
-      tellsOfDryRun: Bool = true, muted: [Int32] = []
+      logsDryRun: Bool = true, muted: [Int32] = []
     ) {
       self.perBinding = perBinding
       self.overall = overall
       self.perSecond = perSecond
       self.waiting = waiting
       self.dryRun = dryRun
-      self.tellsOfDryRun = tellsOfDryRun
+      self.logsDryRun = logsDryRun
       self.muted = muted
     }
   }
@@ -98,7 +98,7 @@ public final class CommandRunner: LoopPart {
   /// Starts the command, makes it wait, or skips it. Returns at once.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
-      if options.tellsOfDryRun { processes.log.log(.dryRun(request.command, .init(request))) }
+      if options.logsDryRun { processes.log.log(.dryRun(request.command, .init(request))) }
       return processes.observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -137,10 +137,10 @@ public final class CommandRunner: LoopPart {
   }
 
   /// Sends a line to a stream's process. Starts the process if needed.
-  public func tell(_ line: StreamLine) {
+  public func send(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
-      if options.tellsOfDryRun { processes.log.log(.dryRunOfStream(line.request.command, .init(line.request))) }
+      if options.logsDryRun { processes.log.log(.dryRunOfStream(line.request.command, .init(line.request))) }
       return processes.observe(line.request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -158,7 +158,7 @@ public final class CommandRunner: LoopPart {
   public var nextDeadline: Int64? {
     let waits = waiting.count > 0
     // The event loop reads this before each wait, so no array is allocated here.
-    var deadline = min(processes.nextDeadline ?? .max, processes.rate.calm ?? .max)
+    var deadline = min(processes.nextDeadline ?? .max, processes.rate.stormEnd ?? .max)
     if waits, processes.hasUnwatched { deadline = min(deadline, lastLook + Self.look) }
     if waits, let room = processes.rate.nextRoom { deadline = min(deadline, room) }
     return deadline < .max ? deadline : nil
@@ -173,7 +173,7 @@ public final class CommandRunner: LoopPart {
       processes.observe($0.request, .killed(pid: $0.pid))
     }
     startWaiting()
-    if let refused = processes.rate.consumeRefused(at: now) { processes.log.log(.calm(refused: refused)) }
+    if let refused = processes.rate.consumeRefused(at: now) { processes.log.log(.stormOver(refused: refused)) }
   }
 
   /// Adopts new rules, and ends all streams. Waiting commands remain. A limit that is nil stays unchanged.
@@ -196,7 +196,7 @@ public final class CommandRunner: LoopPart {
   }
 
   public func dropWaiting() {
-    if waiting.count > 0 { processes.log.log(.neverRun(waiting.count)) }
+    if waiting.count > 0 { processes.log.log(.waitingDropped(waiting.count)) }
     waiting = WaitingCommands(limit: options.waiting)
   }
 
@@ -266,8 +266,8 @@ extension CommandRunner {
     processes.observe(request, .queued)
     let deadline = processes.now() + Self.graceInMilliseconds * Self.microsecondsInMillisecond
     processes.askToEnd(action, until: deadline) {
-      processes.log.log(.toldToEnd(.init($0.request)))
-      processes.observe($0.request, .toldToEnd(pid: $0.pid))
+      processes.log.log(.stopping(.init($0.request)))
+      processes.observe($0.request, .stopping(pid: $0.pid))
     }
   }
 

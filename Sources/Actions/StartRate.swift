@@ -1,5 +1,5 @@
-/// Limits how many processes start in a second. A bucket holds the starts of one second. The bucket fills steadily. A
-/// storm begins with the first refused start, and ends with a half full bucket.
+/// Limits how many processes start in a second. A bucket holds at most the starts of one second, and fills steadily.
+/// Each start takes one. A storm begins with the first refused start, and ends when the bucket is half full again.
 final class StartRate {
   /// One start takes this much. The bucket gains `perSecond` in each microsecond.
   private static let start: Int64 = 1_000_000
@@ -39,12 +39,12 @@ final class StartRate {
   /// When the next process may start, in CLOCK_MONOTONIC microseconds. Nil for at once.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// When the storm ends without further starts, in CLOCK_MONOTONIC microseconds. Nil without a storm.
-  var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
+  /// When the storm will end if no process starts before, in CLOCK_MONOTONIC microseconds. Nil without a storm.
+  var stormEnd: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
   /// Returns and resets the number of refused starts. Nil until a storm has ended.
   func consumeRefused(at now: Int64) -> Int? {
-    guard let calm, calm <= now else { return nil }
+    guard let stormEnd, stormEnd <= now else { return nil }
     defer { refused = 0 }
     return refused
   }

@@ -26,8 +26,8 @@ final class Stream {
   private var buffer = StreamBuffer()
   private var json = JSONLine()
   private var startedAt: Int64 = 0
-  private var endedEarly = 0
-  private var isLeftAlone = false
+  private var earlyEndCount = 0
+  private var isSuspended = false
 
   init(_ action: ActionKey, _ line: StreamLine, _ processes: Processes) {
     (self.action, self.processes) = (action, processes)
@@ -39,11 +39,11 @@ final class Stream {
   func send(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
-      isLeftAlone = false
-      endedEarly = 0
+      isSuspended = false
+      earlyEndCount = 0
     }
     writeWaiting()
-    guard admits(line), process != nil || start() else { return processes.observe(request, .line(.leftOut)) }
+    guard admits(line), process != nil || start() else { return processes.observe(request, .line(.dropped)) }
     json.write(line.gesture)
     let written = buffer.isEmpty ? write(json.bytes[...]) : 0
     guard written < json.bytes.count else { return processes.observe(request, .line(.written)) }
@@ -61,13 +61,13 @@ final class Stream {
   func ended(_ status: CommandStatus) {
     process = nil
     closePipe()
-    endedEarly = processes.now() - startedAt < Self.early ? endedEarly + 1 : 0
+    earlyEndCount = processes.now() - startedAt < Self.early ? earlyEndCount + 1 : 0
     // The shell's answer has already been logged.
-    if ShellAnswer(request.command, status) != nil { return leaveAlone() }
-    guard endedEarly < Self.earlyEnds else {
-      let ends = ActionMessage.Ends(count: endedEarly, withinMicroseconds: Self.early, last: status)
-      processes.log.logProblem(.leftAlone(request.command, ends, .init(request)), of: request)
-      return leaveAlone()
+    if ShellAnswer(request.command, status) != nil { return suspend() }
+    guard earlyEndCount < Self.earlyEnds else {
+      let ends = ActionMessage.Ends(count: earlyEndCount, withinMicroseconds: Self.early, last: status)
+      processes.log.logProblem(.endedEarly(request.command, ends, .init(request)), of: request)
+      return suspend()
     }
     buffer.processEnded()
     if !buffer.isEmpty, start() { ready() }
@@ -83,10 +83,10 @@ final class Stream {
   }
 
   private func admits(_ line: StreamLine) -> Bool {
-    guard !isLeftAlone else { return false }
-    let wasStuck = buffer.leftOut > 0
+    guard !isSuspended else { return false }
+    let wasStuck = buffer.skippedCount > 0
     let isAdmitted = buffer.admits(line.moment, device: line.device)
-    if !wasStuck, buffer.leftOut > 0 {
+    if !wasStuck, buffer.skippedCount > 0 {
       processes.log.log(.stuck(request.command, gesture: request.gesture, .init(request)))
     }
     return isAdmitted
@@ -94,7 +94,7 @@ final class Stream {
 
   private func start() -> Bool {
     guard processes.mayStart(request) else {
-      leaveAlone()
+      suspend()
       return false
     }
     do throws(StartFailure) {
@@ -106,13 +106,13 @@ final class Stream {
     } catch {
       processes.failed(request, error)
     }
-    if process == nil { leaveAlone() }
+    if process == nil { suspend() }
     return process != nil
   }
 
   /// Closes the pipe and drops all lines until the next gesture begins.
-  private func leaveAlone() {
-    isLeftAlone = true
+  private func suspend() {
+    isSuspended = true
     closePipe()
     buffer.clear()
   }
@@ -132,7 +132,7 @@ final class Stream {
       buffer.removeWritten(count)
     }
     if let missed = buffer.consumeSkipped() {
-      processes.log.log(.readsAgain(request.command, leftOut: missed, .init(request)))
+      processes.log.log(.readsAgain(request.command, skipped: missed, .init(request)))
     }
   }
 
@@ -178,7 +178,7 @@ final class Streams {
   func send(_ line: StreamLine, of action: ActionKey) {
     if let stream = all[action] { return stream.send(line) }
     // A process that got no beginning needs no end.
-    guard line.moment != .end else { return processes.observe(line.request, .line(.leftOut)) }
+    guard line.moment != .end else { return processes.observe(line.request, .line(.dropped)) }
     let stream = Stream(action, line, processes)
     all[action] = stream
     stream.send(line)
@@ -280,7 +280,7 @@ struct StreamBuffer {
   /// The devices whose current gesture is skipped for lack of room.
   private var skipping: Set<Int> = []
   /// The number of gestures skipped since the room ran out.
-  private(set) var leftOut = 0
+  private(set) var skippedCount = 0
 
   var isEmpty: Bool { lines.isEmpty }
 
@@ -295,8 +295,8 @@ struct StreamBuffer {
   mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
     switch moment {
     case .beginning:
-      guard leftOut == 0, byteCount < Self.limit else {
-        leftOut += 1
+      guard skippedCount == 0, byteCount < Self.limit else {
+        skippedCount += 1
         receiving.remove(device)
         skipping.insert(device)
         return false
@@ -337,21 +337,21 @@ struct StreamBuffer {
 
   /// Returns and resets the number of skipped gestures. Nil while more than half of `limit` waits.
   mutating func consumeSkipped() -> Int? {
-    guard leftOut > 0, byteCount <= Self.limit / 2 else { return nil }
-    defer { leftOut = 0 }
-    return leftOut
+    guard skippedCount > 0, byteCount <= Self.limit / 2 else { return nil }
+    defer { skippedCount = 0 }
+    return skippedCount
   }
 
   /// Drops lines that the next process can't use, such as ends without a beginning.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
-    let missed = leftOut
+    let missed = skippedCount
     let others = skipping
     clear()
     for line in waiting where admits(line.moment, device: line.device) {
       _ = add(line.bytes, line.moment, device: line.device)
     }
-    leftOut = missed
+    skippedCount = missed
     skipping = others
   }
 

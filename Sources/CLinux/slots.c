@@ -64,7 +64,7 @@ int gb_input_open_without_keys(const char *path, int flags) {
     int reason = errno;
     close(device);
     errno = reason;
-    return GB_KEYS_STAY;
+    return GB_KEYS_NOT_WITHHELD;
   }
   gb_set_clock(device);
   return device;

@@ -60,7 +60,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .unknownRequest: "the requests are \(ControlRequest.names.joined(separator: ", "))"
     case .unknownMember(_, _, let known):
       known.isEmpty
-        ? "write only the members version and do"
+        ? "write only the members \"version\" and \"do\""
         : "the members of the request are \(known.joined(separator: ", "))"
     case .unknownTopic: "the topics are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
     case .duplicateMember, .lacks, .noResult: nil

@@ -84,7 +84,7 @@ public enum ControlRequest: Equatable, Sendable {
   }
 }
 
-/// The daemon's answer to a request. Answers have the order of the requests.
+/// The daemon's answer to a request. Answers come in the same order as the requests.
 public enum ControlAnswer: Equatable, Sendable {
   /// The daemon has done what was requested; the members are the result.
   case done([JSONValue.Member] = [])

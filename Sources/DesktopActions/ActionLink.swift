@@ -4,13 +4,13 @@ import Desktop
 /// A link that sends requests to a desktop.
 public protocol ActionLink: SessionLink {
   /// Returns why the desktop can't do this action, as a clause, or nil.
-  func lack(of action: DesktopAction) -> String?
+  func obstacle(to action: DesktopAction) -> String?
   /// Requests the action. `refused` gets the desktop's reason, as a clause.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
 }
 
 extension ActionLink {
-  public func lack(of action: DesktopAction) -> String? { nil }
+  public func obstacle(to action: DesktopAction) -> String? { nil }
 }
 
 /// The links through which one desktop takes requests for windows and workspaces.

@@ -5,11 +5,11 @@ enum ActionWording {
     "dry run: \(request.rule) would ask the desktop for \(request.action.text)"
   }
 
-  static func leftOut(_ request: DesktopRequest, _ lack: String) -> String {
-    "\(request.rule) is skipped: \(Self.lack(request)) (\(lack)); `gesture-bridge doctor` shows more"
+  static func skipped(_ request: DesktopRequest, _ obstacle: String) -> String {
+    "\(request.rule) is skipped: \(cantBeDone(request)) (\(obstacle)); `gesture-bridge doctor` shows more"
   }
 
-  static func lack(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
+  static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
 
   static let noOtherWorkspace = "there is no other workspace"
 
@@ -29,8 +29,8 @@ enum ActionWording {
       + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
   }
 
-  static func cantBeDone(_ action: DesktopAction, _ location: FileLocation, _ lack: String) -> String {
-    "\(location.file):\(location.line): `\(action.text)` can't be done here: \(lack)"
+  static func cantBeDone(_ action: DesktopAction, _ location: FileLocation, _ obstacle: String) -> String {
+    "\(location.file):\(location.line): `\(action.text)` can't be done here: \(obstacle)"
   }
 
   /// The fix for a missing link, or an action that the link can't do.

@@ -70,10 +70,10 @@ public final class DesktopActor {
   public func stop() { use([]) }
 
   /// Returns why this action can't be done, as a clause, or nil.
-  public func lack(of action: DesktopAction) -> String? {
+  public func obstacle(to action: DesktopAction) -> String? {
     guard let links = branch(action)?.links else { return nil }
     guard let link = links.ready else { return ActionWording.nothing(links.problems) }
-    return link.lack(of: action)
+    return link.obstacle(to: action)
   }
 
   /// Returns sentences about the links of `actions`, and about actions that can't be done.
@@ -85,8 +85,8 @@ public final class DesktopActor {
     }
     return all
       + actions.compactMap { action, location in
-        guard let link = branch(action)?.links.readyName, let lack = lack(of: action) else { return nil }
-        return (ActionWording.cantBeDone(action, location, lack), ActionWording.fix(action.domain, action, link))
+        guard let link = branch(action)?.links.readyName, let obstacle = obstacle(to: action) else { return nil }
+        return (ActionWording.cantBeDone(action, location, obstacle), ActionWording.fix(action.domain, action, link))
       }
   }
 
@@ -99,7 +99,7 @@ public final class DesktopActor {
     guard let branch = branch(request.action) else { return }
     branch.links.searchForRequest()
     if branch.links.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
-    if let lack = lack(of: request.action) { return skip(request, lack) }
+    if let obstacle = obstacle(to: request.action) { return skip(request, obstacle) }
     branch.links.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }
     branch.links.update()
   }
@@ -124,9 +124,9 @@ public final class DesktopActor {
   }
 
   /// Skips a request; logs each sentence once, until the rules change.
-  private func skip(_ request: DesktopRequest, _ lack: String) {
-    let text = ActionWording.leftOut(request, lack)
+  private func skip(_ request: DesktopRequest, _ obstacle: String) {
+    let text = ActionWording.skipped(request, obstacle)
     if logged.insert(text).inserted { log.warning("\(text)") }
-    skipped(request.skipped("\(ActionWording.lack(request)): \(lack)"))
+    skipped(request.skipped("\(ActionWording.cantBeDone(request)): \(obstacle)"))
   }
 }

@@ -57,7 +57,7 @@ final class DeviceMonitor {
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
         CapabilityBits(facts.attribute("capabilities/sw") ?? "").has(SwitchCodes.tabletMode),
         facts.property("ID_INPUT_KEYBOARD") != "1",
-        let keys = facts.attribute("capabilities/key"), !CapabilityBits(keys).type
+        let keys = facts.attribute("capabilities/key"), !CapabilityBits(keys).canType
       else { return nil }
       return node
     }
@@ -108,13 +108,13 @@ final class DeviceMonitor {
     return (node, seat)
   }
 
-  func changes(_ tell: (Change) -> Void) {
+  func changes(_ report: (Change) -> Void) {
     while true {
       errno = 0
       guard let device = UdevDevice(udev_monitor_receive_device(monitor)) else { break }
-      if let change = Change(device, seat: seat, mark: mark) { tell(change) }
+      if let change = Change(device, seat: seat, mark: mark) { report(change) }
     }
-    if errno == ENOBUFS { tell(.missed) }
+    if errno == ENOBUFS { report(.missed) }
   }
 }
 

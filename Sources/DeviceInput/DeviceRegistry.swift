@@ -10,7 +10,7 @@ struct DeviceRegistry {
     var givenBack: GiveBack?
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices.
-    var askings = 0
+    var failedRequests = 0
     var life: DeviceLife
 
     var found: FoundDevice? {

@@ -61,13 +61,13 @@ public enum Refusal: Error, Equatable {
   /// The device also has keyboard keys, and the rules don't allow that.
   case hasKeys
   /// Withholding the device's keys failed with this errno, so the device was closed unread.
-  case keysStay(Int32)
+  case keysNotWithheld(Int32)
 
   /// Whether opening the device may succeed a moment later.
-  var mayPass: Bool {
+  var isTemporary: Bool {
     switch self {
     case .mayNotOpen, .notLentYet: true
-    case .notUnderstood, .noTouches, .absurd, .hasKeys, .keysStay: false
+    case .notUnderstood, .noTouches, .absurd, .hasKeys, .keysNotWithheld: false
     }
   }
 }
@@ -179,26 +179,26 @@ extension Device {
 /// A device's faults and losses. Repeated faults of one kind are logged only once.
 struct FaultHistory {
   /// A fault is logged again if its kind hasn't occurred for this time.
-  private static let calm = TimeSpan(milliseconds: 60_000)
+  private static let quietTime = TimeSpan(milliseconds: 60_000)
   /// This many losses within `lossTime` close the device. libinput logs at most 5 losses.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
   /// The first pause of a closed device. Each further pause doubles, up to `lastRest`. After `calm` without a closing,
   /// pauses are short again. `lastRest` is shorter than `calm`, so repeated faults are logged only once.
-  private static let firstRest = TimeSpan(milliseconds: 2000)
-  private static let lastRest = TimeSpan(milliseconds: 32_000)
+  private static let firstPause = TimeSpan(milliseconds: 2000)
+  private static let lastPause = TimeSpan(milliseconds: 32_000)
 
   private var last: [Timestamp?] = DeviceFault.allCases.map { _ in nil }
   private var lost: [Timestamp] = []
-  private var rest = firstRest
-  private var rested: Timestamp?
+  private var pause = firstPause
+  private var lastPaused: Timestamp?
 
   /// Notes a fault; returns whether it must be logged.
   mutating func note(_ fault: DeviceFault, at time: Timestamp) -> Bool {
     guard let index = DeviceFault.allCases.firstIndex(of: fault) else { return true }
     defer { last[index] = time }
     guard let before = last[index] else { return true }
-    return time - before > Self.calm
+    return time - before > Self.quietTime
   }
 
   /// Notes that events were lost; returns whether this happens too often.
@@ -211,11 +211,11 @@ struct FaultHistory {
   }
 
   /// Notes that the device is closed. Returns when it can be opened again.
-  mutating func beginRest(at time: Timestamp) -> Timestamp {
-    if let rested, time - rested > Self.calm { rest = Self.firstRest }
-    let end = time + rest
-    rest = min(TimeSpan(microseconds: rest.microseconds * 2), Self.lastRest)
-    rested = end
+  mutating func beginPause(at time: Timestamp) -> Timestamp {
+    if let lastPaused, time - lastPaused > Self.quietTime { pause = Self.firstPause }
+    let end = time + pause
+    pause = min(TimeSpan(microseconds: pause.microseconds * 2), Self.lastPause)
+    lastPaused = end
     return end
   }
 }

@@ -230,7 +230,7 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Sets the least movement, in mm, that applications see on an intercepted device.
+  /// Sets how far, in mm, a finger on an intercepted device must move before applications see its touch move.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
   /// Multiplies two-finger scrolling on an intercepted touchpad. A negative factor reverses the direction.
@@ -336,7 +336,7 @@ public final class InputSource: LoopPart {
     lastID &+= 1
     var entry = past ?? DeviceRegistry.Entry(node: node, life: life)
     entry.life = life
-    entry.askings = 0
+    entry.failedRequests = 0
     devices.begin(entry)
   }
 
@@ -382,7 +382,7 @@ public final class InputSource: LoopPart {
   }
 
   private func refuse(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
-    if expectsLate, refusal.mayPass { return hasLate = true }
+    if expectsLate, refusal.isTemporary { return hasLate = true }
     // The device was removed before it could be opened: the monitor will report that too.
     if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
     var refusal = refusal
@@ -406,11 +406,11 @@ public final class InputSource: LoopPart {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
     var entry = past ?? DeviceRegistry.Entry(node: node, life: .closed(until: now()))
-    let pause = Self.pauses[min(entry.askings, Self.pauses.count - 1)]
+    let pause = Self.pauses[min(entry.failedRequests, Self.pauses.count - 1)]
     entry.life = .refused(device, askedAgain: now() + pause)
-    entry.askings += 1
+    entry.failedRequests += 1
     devices.begin(entry)
-    guard entry.askings == Self.pauses.count else { return }
+    guard entry.failedRequests == Self.pauses.count else { return }
     log.warning("\(Wording.notRead(device))")
     queue.append(.unopenable(device))
   }
@@ -505,7 +505,7 @@ public final class InputSource: LoopPart {
     if isNew { log.warning("\(Wording.fault(fault, of: found, unreleased: entry.unreleased))") }
     guard fault.closesDevice, var closed = devices[id] else { return }
     close(closed)
-    closed.life = .closed(until: closed.history.beginRest(at: now()))
+    closed.life = .closed(until: closed.history.beginPause(at: now()))
     devices.begin(closed)
   }
 

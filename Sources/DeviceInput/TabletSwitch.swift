@@ -34,8 +34,8 @@ public final class TabletSwitch {
   /// Whether any switch reports use as a tablet; nil if none is open.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
 
-  /// Why the tablet mode is unknown; nil if any switch is open.
-  public var lack: String? { nodes.isEmpty ? Wording.noTabletSwitch(refused) : nil }
+  /// Why the tablet mode is unknown; nil if at least one switch can be read.
+  public var problem: String? { nodes.isEmpty ? Wording.noTabletSwitch(refused) : nil }
 
   /// Reads pending events without waiting; returns whether `isTablet` has changed.
   public func read() -> Bool {

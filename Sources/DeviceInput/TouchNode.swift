@@ -27,7 +27,7 @@ struct TouchNode: Equatable {
   }
 
   /// Whether the device reports pressure. libinput knows this only after a pen came near.
-  var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
+  var reportsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
 public enum DeviceKind: String, CaseIterable, Sendable {
@@ -57,7 +57,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
-    guard !Self.others.contains(where: has), !keys.type else { return nil }
+    guard !Self.others.contains(where: has), !keys.canType else { return nil }
     if has("ID_INPUT_TABLET_PAD") { return nil }
     if has("ID_INPUT_TOUCHPAD") {
       self = .touchpad
@@ -103,7 +103,7 @@ struct CapabilityBits: Equatable {
 
   /// Whether words or numbers can be typed with the device. udev's property marks only keyboards with all keys of the
   /// left half. udev's rule can't count keys, so it skips nodes with any of them.
-  var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
+  var canType: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
   /// A device with more letter and digit keys than this can type.
   private static let mostTyping = 3

@@ -30,7 +30,7 @@ enum Wording {
     case .mayNotOpen(let code): number = code
     // The service lends no switches.
     case .notLentYet: number = EACCES
-    case .notUnderstood, .noTouches, .absurd, .hasKeys, .keysStay:
+    case .notUnderstood, .noTouches, .absurd, .hasKeys, .keysNotWithheld:
       return "the tablet mode is not known: its switch \(node) is not understood"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
@@ -99,7 +99,7 @@ enum Wording {
     case .notLentYet(let refusal): "the service that hands out touch devices \(delay(refusal))"
     case .notUnderstood, .noTouches: "the device reports no touches that gesture-bridge can read"
     case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge does not read keyboards"
-    case .keysStay(let number):
+    case .keysNotWithheld(let number):
       "it also has the keys of a keyboard, and the kernel can't withhold them: \(system(number))"
     case .absurd(.lastSlot(let last)):
       "the number of its last slot is \(last); only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
@@ -133,7 +133,7 @@ enum Wording {
       write `allow-keys = true` under [device."\(tomlKey(device.name))"] to read its touches without its keys, which the \
       kernel then withholds
       """
-    case .keysStay: "remove `allow-keys = true` for this device, or use Linux 4.4 or later"
+    case .keysNotWithheld: "remove `allow-keys = true` for this device, or use Linux 4.4 or later"
     case .notLentYet(.locked): "unlock the session"
     case .notLentYet(.tooMany): "end other programs that read touch devices"
     case .notLentYet:

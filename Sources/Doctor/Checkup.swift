@@ -221,7 +221,7 @@ public struct Checkup {
       case .known: Finding(.ok, $0.text)
       case .optional: Finding(.note, $0.text)
       case .missing: Finding(.warning, $0.text, fix: DoctorWording.unknownFacts)
-      case .unsupported(let fix): Finding(.warning, $0.text, fix: fix ?? DoctorWording.leftOut)
+      case .unsupported(let fix): Finding(.warning, $0.text, fix: fix ?? DoctorWording.keysFix)
       }
     }
   }
@@ -240,8 +240,7 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's gestures, or nil if its settings were not found. The function is nil for a desktop without
-  /// gestures.
+  /// Returns the desktop's gestures, or nil if its settings were not found. Nil for a desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool

@@ -8,7 +8,7 @@ enum DoctorWording {
   static let unknownFacts =
     "conditions that use this fact are always false on this desktop: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
 
-  static let leftOut = "see KEYS AND CLICKS in gesture-bridge(5); until then, actions with keys or clicks are skipped"
+  static let keysFix = "see KEYS AND CLICKS in gesture-bridge(5); until then, actions with keys or clicks are skipped"
 
   static let writeRules = "run `gesture-bridge init` to write a first rules file"
 
@@ -102,7 +102,7 @@ enum DoctorWording {
   static func clash(_ clash: Clash, with desktop: String) -> String {
     let location = clash.own.location.map { " (\($0))" } ?? ""
     return """
-      \(desktop) \(clash.own.purpose) with \(clash.own.text)\(location); \
+      \(desktop) \(clash.own.action) with \(clash.own.text)\(location); \
       \(some(clash.rules)) \(clash.rules.count == 1 ? "uses" : "use") the same movement: both will act
       """
   }

@@ -4,7 +4,7 @@ import Text
 public struct ImportResult {
   public let rules: String
   /// The number of converted gestures, out of `total`.
-  public let carried: Int
+  public let converted: Int
   public let total: Int
   /// The parts that were not converted, each with its position and reason.
   public let remarks: [String]
@@ -21,13 +21,13 @@ public struct ImportResult {
     items += Self.unclaimed(source, items) + Sectors.items(items)
     let resolved = ImportConflictResolver(items, precedence: format.importer.precedence)
     guard resolved.total > 0 else {
-      throw source.error(nil, "no \(format.rawValue) gestures found", fix: format.importer.example)
+      throw source.error(nil, "no \(format.rawValue) gestures found", fix: format.importer.fix)
     }
     let writer = RulesWriter(format: format, file: file, resolved: resolved)
-    (rules, carried, total) = (writer.text, resolved.carried, resolved.total)
+    (rules, converted, total) = (writer.text, resolved.converted, resolved.total)
     let sorted = resolved.remarks.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
     func text(_ place: (lines: ClosedRange<Int>, remark: Remark)) -> String {
-      "\(file):\(place.lines.lowerBound): \(ImportWording.notCarried(place.remark))"
+      "\(file):\(place.lines.lowerBound): \(ImportWording.notConverted(place.remark))"
     }
     remarks = sorted.map(text)
     notes = sorted.filter { !$0.remark.isGesture }.map(text)
@@ -40,13 +40,13 @@ public struct ImportResult {
 
   public var summary: String {
     let gestures = total == 1 ? "gesture" : "gestures"
-    return carried == total ? "\(total) \(gestures) converted" : "\(carried) of \(total) \(gestures) converted"
+    return converted == total ? "\(total) \(gestures) converted" : "\(converted) of \(total) \(gestures) converted"
   }
 
   /// Remarks about lines that the importer hasn't read.
   static func unclaimed(_ source: ConfigText, _ items: [ImportedItem]) -> [ImportedItem] {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
-    return source.written.filter { !claimed.contains($0) }
+    return source.nonBlankLines.filter { !claimed.contains($0) }
       .map { ImportedItem($0, .remark(source.line($0), "not understood")) }
   }
 }
@@ -88,7 +88,7 @@ protocol RulesImporter {
   static var precedence: ImportPrecedence { get }
 
   /// The fix for a file without gestures: an instruction with an example.
-  static var example: String { get }
+  static var fix: String { get }
 
   /// Whether the program runs commands only when the fingers lift.
   static var waitsForLift: Bool { get }
@@ -114,9 +114,9 @@ enum ImportWording {
   static let ownOption = "gesture-bridge has nothing like it"
 
   static func inOneRow(_ word: String) -> String { "\(word), as if the desktops were in one row" }
-  static func notCarried(_ remark: Remark) -> String { "not converted: \(remark.text) (\(remark.reason))" }
+  static func notConverted(_ remark: Remark) -> String { "not converted: \(remark.text) (\(remark.reason))" }
 
-  static func notCarried(_ remark: Remark, _ lines: ClosedRange<Int>) -> String {
+  static func notConverted(_ remark: Remark, _ lines: ClosedRange<Int>) -> String {
     "not converted: line \(lines.lowerBound): \(remark.text) (\(remark.reason))"
   }
 

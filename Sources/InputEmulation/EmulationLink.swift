@@ -3,14 +3,13 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// A link that sends keys, clicks, movement and scrolling to the session. Closing the link releases pressed keys and
-/// buttons.
+/// A link that sends keys, clicks, movement and scrolling to the session. Closing it releases keys and buttons.
 public protocol EmulationLink: SessionLink {
   /// The kinds of input that the link can send once it is ready.
   var capabilities: InputNeeds { get }
 
   /// Why the symbol can't be pressed while `others` are down. Nil if it can, or if the link isn't ready yet.
-  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack?
+  func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle?
   func canReach(_ spot: ScreenSpot) -> Bool
   func send(_ events: [EmulatedEvent])
   /// Drops all events that still wait to be sent, except releases.
@@ -24,7 +23,7 @@ extension EmulationLink {
   public func cancelPending() {}
 }
 
-public enum KeyLack: Hashable, Sendable {
+public enum KeyObstacle: Hashable, Sendable {
   /// None of the session's layouts has a key for the symbol.
   case noKey
   /// The key differs between the session's layouts, and the active layout isn't known.

@@ -3,14 +3,14 @@ import Text
 
 enum EmulationWording {
   static func dryRun(_ request: InputRequest) -> String {
-    "dry run: \(request.rule) would \(request.input.deed)"
+    "dry run: \(request.rule) would \(request.input.effect)"
   }
 
   static func skipped(_ request: InputRequest, _ reason: SkipReason) -> String {
     let clause = Self.reason(reason, request)
     let more =
       switch reason {
-      case .lacking(let symbol) where symbol.lack == .noKey:
+      case .lacking(let symbol) where symbol.obstacle == .noKey:
         "; add a layout with such a key to the session, or correct the rule"
       case .lacking: ", and the current layout is not known"
       case .linkCannot: seeDoctor
@@ -25,7 +25,7 @@ enum EmulationWording {
   static func reason(_ reason: SkipReason, _ request: InputRequest) -> String {
     switch reason {
     case .lacking(let symbol):
-      switch symbol.lack {
+      switch symbol.obstacle {
       case .noKey: "the keyboard layout has no key for \(symbol.name)"
       case .unknownLayout: "the session has several layouts with different keys for \(symbol.name)"
       }
@@ -49,7 +49,7 @@ enum EmulationWording {
 
 extension EmulatedInput {
   /// The input in words, for example "press Super+Left".
-  fileprivate var deed: String {
+  fileprivate var effect: String {
     switch self {
     case .keys(let chords): "press \(chords.map(\.text).joined(separator: ", "))"
     case .text(let text, _): "type \"\(text.replacing(each: "\n", by: "\\n"))\""

@@ -7,11 +7,11 @@ import Runtime
 /// A symbol that can't be pressed, with its name for messages.
 public struct LackingSymbol: Equatable, Sendable {
   public let name: String
-  public let lack: KeyLack
+  public let obstacle: KeyObstacle
 }
 
 extension LackingSymbol {
-  init(_ symbol: KeySymbol, _ lack: KeyLack) { self.init(name: symbol.name, lack: lack) }
+  init(_ symbol: KeySymbol, _ obstacle: KeyObstacle) { self.init(name: symbol.name, obstacle: obstacle) }
 }
 
 enum SkipReason {
@@ -239,18 +239,18 @@ public final class InputEmulator {
   /// The symbols that can't be pressed while all earlier symbols are down.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { index in
-      link.lack(of: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }
+      link.obstacle(to: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }
     }
   }
 
   private func lacking(typing symbol: KeySymbol, _ link: any EmulationLink) -> LackingSymbol? {
     guard keys(for: symbol, of: link) == nil else { return nil }
-    return link.lack(of: symbol, with: held.down).map { .init(symbol, $0) }
+    return link.obstacle(to: symbol, with: held.down).map { .init(symbol, $0) }
   }
 
   /// The key for a symbol, else a dead key and another key. Nil if the keyboard has neither.
   private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
-    func isLacking(_ symbol: KeySymbol) -> Bool { link.lack(of: symbol, with: held.down) != nil }
+    func isLacking(_ symbol: KeySymbol) -> Bool { link.obstacle(to: symbol, with: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }
     guard let strokes = DeadKeys.strokes(for: symbol), !strokes.contains(where: isLacking) else { return nil }
     return strokes

@@ -78,7 +78,7 @@ package final class GuardedClone: Clone {
   func forwarder(_ axes: SurfaceAxes) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
-      retraction: node.isTouchpad ? .stillPalm : .palm, tapReach: axes.units(CloneForwarder.tapWay),
+      retraction: node.isTouchpad ? .stillPalm : .palm, tapReach: axes.units(CloneForwarder.tapDistance),
       surface: surface(axes))
   }
 

@@ -60,7 +60,7 @@ public final class LiveView: Watcher {
   public func added(_ device: Device) { update { $0.add(device) } }
   public func removed(_ device: DeviceID, at time: Timestamp) { update { $0.remove(device) } }
   /// Sets the number of touch devices that can't be read.
-  public func leavesOut(_ unreadable: Int) {
+  public func unreadableDevices(_ unreadable: Int) {
     if unreadable != model.unreadable { update { $0.unreadable = unreadable } }
   }
   public func willProcess(_ frame: GestureCore.Frame) {

@@ -155,7 +155,7 @@ struct LiveViewModel {
     case .exited(let pid, let status):
       if log.end(pid, status) { return }
       log.add(.init(.command, of: request.gesture, at: time, .text(ViewWording.ended(request, status))))
-    case .refused, .failed, .wouldStart, .queued, .skipped, .replaced, .toldToEnd, .killed, .line:
+    case .refused, .failed, .wouldStart, .queued, .skipped, .replaced, .stopping, .killed, .line:
       guard let text = ViewWording.command(request, event) else { return }
       log.add(.init(.command, of: request.gesture, at: time, .text(text)))
     }

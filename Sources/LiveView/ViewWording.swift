@@ -69,9 +69,9 @@ enum ViewWording {
     case .queued: "\(request.key) waits until its earlier commands end, then runs \(request.command)"
     case .skipped: "\(request.key) skipped, because its previous command still runs: \(request.command)"
     case .replaced: "\(request.key) is replaced by a newer command: \(request.command)"
-    case .toldToEnd: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
+    case .stopping: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
     case .killed: "\(request.key) does not stop and is killed: \(request.command)"
-    case .line(.leftOut): "\(request.key) does not read its input, so changes are dropped: \(request.command)"
+    case .line(.dropped): "\(request.key) does not read its input, so changes are dropped: \(request.command)"
     }
   }
 

@@ -160,7 +160,8 @@ struct WatchedDevice {
     for index in fingers.indices { fingers[index].end(.cancelled, at: time) }
   }
 
-  /// The velocity of the fingers' centre in mm/s, or the last velocity.
+  /// The velocity of the fingers' centre in mm/s. If no finger is down, the velocity before the last lift or
+  /// cancellation.
   func velocity(at time: Timestamp) -> Vector {
     var sum = Vector.zero
     var count = 0

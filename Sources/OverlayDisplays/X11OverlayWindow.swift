@@ -58,7 +58,7 @@ final class X11OverlayWindow: OverlaySurface {
     size = (width, height)
     pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: display.scale)
     if pixels == nil { isClosed = true }
-    connection.tell {
+    connection.request {
       $0.create_colormap($1, UInt8(XCB_COLORMAP_ALLOC_NONE.rawValue), colormap, display.root, visual.number)
     }
     let values: [(xcb_cw_t, UInt32)] = [
@@ -66,7 +66,7 @@ final class X11OverlayWindow: OverlaySurface {
       (XCB_CW_EVENT_MASK, XCB_EVENT_MASK_EXPOSURE.rawValue | XCB_EVENT_MASK_VISIBILITY_CHANGE.rawValue),
       (XCB_CW_COLORMAP, colormap),
     ]
-    connection.tell {
+    connection.request {
       $0.create_window(
         $1, visual.depth, number, display.root, Int16(clamping: left), Int16(clamping: top), UInt16(clamping: width),
         UInt16(clamping: height), 0, UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), visual.number,
@@ -74,12 +74,12 @@ final class X11OverlayWindow: OverlaySurface {
     }
     if target.letsInputPass { setShape([], XCB_SHAPE_SK_INPUT) }
     if !isTranslucent { setShape([], XCB_SHAPE_SK_BOUNDING) }
-    connection.tell {
+    connection.request {
       $0.change_property(
         $1, UInt8(XCB_PROP_MODE_REPLACE.rawValue), number, display.atoms[.windowType], XCB_ATOM_ATOM.rawValue, 32, 1,
         [display.atoms[.notification]])
     }
-    connection.tell { $0.create_gc($1, context, number, 0, nil) }
+    connection.request { $0.create_gc($1, context, number, 0, nil) }
   }
 
   private static func corner(
@@ -114,7 +114,7 @@ final class X11OverlayWindow: OverlaySurface {
     if !isTranslucent { setShape(Self.shape(of: picture, on: pixels, size, display.scale), XCB_SHAPE_SK_BOUNDING) }
     if !isMapped {
       isMapped = true
-      connection.tell { $0.map_window($1, number) }
+      connection.request { $0.map_window($1, number) }
     }
     for box in part.boxes { put(box, of: pixels) }
     isDrawing = true
@@ -138,7 +138,7 @@ final class X11OverlayWindow: OverlaySurface {
       let rows = first..<min(first + most, bottom)
       slice.removeAll(keepingCapacity: true)
       for row in rows { append(pixels.row(row, left, width)) }
-      connection.tell { library, connection in
+      connection.request { library, connection in
         slice.withUnsafeBytes {
           library.put_image(
             connection, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), number, context, UInt16(clamping: width),
@@ -172,7 +172,7 @@ final class X11OverlayWindow: OverlaySurface {
       operation: UInt8(XCB_SHAPE_SO_SET.rawValue), destination_kind: UInt8(kind.rawValue),
       ordering: UInt8(XCB_CLIP_ORDERING_UNSORTED.rawValue), pad0: 0, destination_window: number, x_offset: 0,
       y_offset: 0)
-    connection.tell(request, list: rectangles)
+    connection.request(request, list: rectangles)
   }
 
   /// Rectangles for the pixels that are at least half opaque. Equal rows are merged.
@@ -223,7 +223,7 @@ final class X11OverlayWindow: OverlaySurface {
     let now = MonotonicClock.now()
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }
     raised = (now, raised.count + 1)
-    connection.tell {
+    connection.request {
       $0.configure_window(
         $1, number, UInt16(XCB_CONFIG_WINDOW_STACK_MODE.rawValue), [XCB_STACK_MODE_ABOVE.rawValue])
     }
@@ -232,9 +232,9 @@ final class X11OverlayWindow: OverlaySurface {
   func close() {
     guard !isDestroyed else { return }
     (isDestroyed, isClosed) = (true, true)
-    connection.tell { $0.destroy_window($1, number) }
-    connection.tell { $0.free_gc($1, context) }
-    connection.tell { $0.free_colormap($1, colormap) }
+    connection.request { $0.destroy_window($1, number) }
+    connection.request { $0.free_gc($1, context) }
+    connection.request { $0.free_colormap($1, colormap) }
     display.forget(number, [number, context, colormap])
   }
 }

@@ -15,7 +15,7 @@ enum PlotWording {
     return switch mark.event {
     case .recognized, .began, .ended: "\(mark.event.rawValue) at \(time)"
     case .cancelled, .failed: "\(mark.event.rawValue) at \(time)" + reason(mark)
-    case .passedOver: "skipped at \(time)" + reason(mark)
+    case .refused: "skipped at \(time)" + reason(mark)
     case .met: "\(mark.text) met at \(time)"
     }
   }
@@ -40,7 +40,7 @@ enum PlotWording {
   static func event(_ event: Lane.Mark.Event) -> String {
     switch event {
     case .recognized, .began, .ended, .cancelled, .failed: event.rawValue
-    case .passedOver: "touch skipped"
+    case .refused: "touch skipped"
     case .met: "threshold met"
     }
   }

@@ -99,7 +99,7 @@ public final class EventLoop {
     while true {
       served()
       if let status { return status }
-      try timer.settle()
+      try timer.arm()
       try serveReady(timeout: -1)
       wakeUps += 1
       if timerIsReady { try fireTimer(served) }

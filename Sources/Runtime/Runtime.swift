@@ -19,7 +19,7 @@ extension LoopPart {
 
 /// An event loop with its parts, which share one timer. The order of a round:
 ///
-///     ready descriptors -> input that arrived meanwhile -> deadlines -> finishBatch, onIdle -> timer -> onRest -> wait
+///     ready descriptors -> input that arrived meanwhile -> deadlines -> finishBatch, onIdle -> timer -> onSleep -> wait
 ///
 /// Parts add their descriptors to `loop`. The runtime keeps its parts, so a part must hold the runtime unowned.
 public final class Runtime {
@@ -27,7 +27,7 @@ public final class Runtime {
   /// Called before each wait, after `finishBatch` of all parts. It can change the deadlines.
   public var onIdle: () -> Void = {}
   /// Called last before a wait, if no part has a deadline.
-  public var onRest: () -> Void = {}
+  public var onSleep: () -> Void = {}
   private var parts: [any LoopPart] = []
 
   /// - Throws: if descriptors have run out, or a signal can't be blocked.
@@ -48,7 +48,7 @@ public final class Runtime {
       onIdle()
       let deadline = nextDeadline
       loop.arm(at: deadline)
-      if deadline == nil { onRest() }
+      if deadline == nil { onSleep() }
     }
   }
 

@@ -14,7 +14,7 @@ final class TimerSource {
 
   var descriptor: Int32 { timer.number }
 
-  func settle() throws(SystemError) {
+  func arm() throws(SystemError) {
     guard wanted != set else { return }
     // Zero would disarm the timer; a time in the past fires at once.
     guard gb_timerfd_arm(descriptor, wanted.map { max($0, 1) } ?? 0) == 0 else {

@@ -115,7 +115,7 @@ public struct KeptAttempts: Sendable {
 }
 
 extension KeptAttempts.Kept {
-  /// Whether both attempts are taps, on one device and at most `pause` apart.
+  /// Whether both attempts hardly move, as taps do, and are on one device and at most `pause` apart.
   fileprivate func isFollowed(
     by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ tapMovement: Double
   ) -> Bool {

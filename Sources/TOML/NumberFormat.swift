@@ -108,7 +108,7 @@ private func constant(_ word: ArraySlice<UInt8>) -> Content? {
   }
 }
 
-/// The parts of a float at its point and its `e`, without signs.
+/// A float, split at its point and its `e`. The parts have no signs.
 private struct FloatParts {
   let whole: ArraySlice<UInt8>
   var fraction: ArraySlice<UInt8>?

@@ -306,8 +306,7 @@ struct Parser {
     return value
   }
 
-  /// Skips blanks, comments and line ends in an inline table. Records one error for all line ends. Throws without a
-  /// closing brace.
+  /// Skips blanks, comments and line ends in an inline table. Line ends are one error. Throws without a closing brace.
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }

@@ -19,8 +19,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a terminal shows the scalar two columns wide. All scalars of a block count alike. Source: Unicode Standard
-  /// Annex 11 (East Asian Width).
+  /// Whether a terminal shows the scalar two columns wide. The ranges are coarse: all scalars of a range count as wide.
+  /// Source: Unicode Standard Annex 11 (East Asian Width).
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

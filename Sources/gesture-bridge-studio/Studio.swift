@@ -217,7 +217,7 @@ final class Studio {
     deadline = loop.assumeIsolated().scheduleTask(in: .seconds(Int64(seconds))) { self.end(reason) }
   }
 
-  /// Ends the process after the last line. Only the first reason counts.
+  /// Closes the page, writes the reason as the last line, and ends the process. Later calls do nothing.
   private func end(_ reason: String) {
     guard reasonOfEnd == nil else { return }
     reasonOfEnd = reason

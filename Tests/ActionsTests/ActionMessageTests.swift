@@ -87,8 +87,8 @@ struct ActionMessageTests {
     expectSnapshot(
       [
         ActionMessage.limited(.waiting(1), gesture: "next", position).text,
-        ActionMessage.neverRun(1).text,
-        ActionMessage.readsAgain(.shell("x"), leftOut: 1, position).text,
+        ActionMessage.waitingDropped(1).text,
+        ActionMessage.readsAgain(.shell("x"), skipped: 1, position).text,
       ], "waiting and ending in words")
   }
 
@@ -99,7 +99,7 @@ struct ActionMessageTests {
   func aStreamThatIsLeftAlone(last: CommandStatus, how: String) {
     let ends = ActionMessage.Ends(count: 3, withinMicroseconds: 10_000_000, last: last)
     #expect(
-      ActionMessage.leftAlone(.shell("zoomer"), ends, position).text
+      ActionMessage.endedEarly(.shell("zoomer"), ends, position).text
         == "`zoomer` ended 3 times within 10 s of its start, the last time \(how); it is started again at the next gesture: make the command read its standard input to the end, or correct `run` at bindings.toml:12"
     )
   }

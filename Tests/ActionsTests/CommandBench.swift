@@ -23,14 +23,14 @@ final class CommandBench {
 
   init(
     perBinding: Int = 8, overall: Int = 64, perSecond: Int = 10_000, waiting: Int = 64, dryRun: Bool = false,
-    tellsOfDryRun: Bool = true, muted: [Int32] = [], hasProcessDescriptors: Bool = true,
+    logsDryRun: Bool = true, muted: [Int32] = [], hasProcessDescriptors: Bool = true,
     scopes: CommandScopes = CommandScopes(path: "", runtimeFolder: nil)
   ) throws {
     let notes = notes
     runner = try CommandRunner(
       options: .init(
         perBinding: perBinding, overall: overall, perSecond: perSecond, waiting: waiting, dryRun: dryRun,
-        tellsOfDryRun: tellsOfDryRun, muted: muted),
+        logsDryRun: logsDryRun, muted: muted),
       logger: book.logger, now: { notes.clock },
       watch: { (descriptor, awaited) throws(SystemError) in notes.watched[descriptor] = awaited },
       unwatch: {

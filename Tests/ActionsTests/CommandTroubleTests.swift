@@ -155,7 +155,7 @@ extension CommandRunnerTests {
     }
 
     @Test func whereItIsShownTheLogDoesNotSayItToo() throws {
-      let bench = try CommandBench(dryRun: true, tellsOfDryRun: false)
+      let bench = try CommandBench(dryRun: true, logsDryRun: false)
       bench.start(.shell("true"))
       #expect(bench.events == [.wouldStart] && bench.book.all == [])
     }

@@ -144,7 +144,7 @@ extension CommandRunnerTests {
       finishAll()
       #expect(try out.lines() == ["ready", "go", "ended", "4"])
       #expect(bench.events.count { $0 == .replaced } == 3)
-      #expect(bench.events.count { $0 == .toldToEnd(pid: bench.pids[0]) } == 1)
+      #expect(bench.events.count { $0 == .stopping(pid: bench.pids[0]) } == 1)
       #expect(bench.runner.nextDeadline == nil)
       #expect(
         bench.book.all == [

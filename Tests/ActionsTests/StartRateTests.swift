@@ -24,15 +24,15 @@ struct StartRateTests {
 
   @Test func aStormIsOverWhenTheBucketIsHalfFull() {
     let rate = StartRate(perSecond: 10)
-    #expect(rate.calm == nil && rate.consumeRefused(at: 0) == nil)
+    #expect(rate.stormEnd == nil && rate.consumeRefused(at: 0) == nil)
     for _ in 0..<10 { rate.recordStart(at: 0) }
     #expect(rate.refuse() && !rate.refuse() && !rate.refuse())
-    #expect(rate.calm == second / 2)
+    #expect(rate.stormEnd == second / 2)
     rate.recordStart(at: second / 10)
-    #expect(rate.calm == second * 6 / 10)
+    #expect(rate.stormEnd == second * 6 / 10)
     #expect(rate.consumeRefused(at: second / 2) == nil)
     #expect(rate.consumeRefused(at: second * 6 / 10) == 3)
-    #expect(rate.consumeRefused(at: second) == nil && rate.calm == nil)
+    #expect(rate.consumeRefused(at: second) == nil && rate.stormEnd == nil)
     #expect(rate.refuse())
   }
 
@@ -41,8 +41,8 @@ struct StartRateTests {
     let rate = StartRate(perSecond: 2)
     for _ in 0..<2 { rate.recordStart(at: 0) }
     _ = rate.refuse()
-    let (room, calm) = (rate.nextRoom, rate.calm)
-    #expect(room == second / 2 && calm == second / 2)
+    let (room, stormEnd) = (rate.nextRoom, rate.stormEnd)
+    #expect(room == second / 2 && stormEnd == second / 2)
     #expect(rate.consumeRefused(at: second / 2 - 1) == nil)
     #expect(rate.consumeRefused(at: second / 2) == 1)
   }

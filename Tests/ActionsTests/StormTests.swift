@@ -77,10 +77,10 @@ extension CommandRunnerTests {
       for device in 0..<3 {
         let request = CommandRequest(
           binding: device, file: "bindings.toml", line: 12, gesture: "next", command: .direct(["true"]))
-        bench.runner.tell(StreamLine(request, .beginning, madeGesture(), device: device))
+        bench.runner.send(StreamLine(request, .beginning, madeGesture(), device: device))
       }
       #expect(bench.pids.count == 1)
-      #expect(bench.events.count { $0 == .line(.leftOut) } == 2)
+      #expect(bench.events.count { $0 == .line(.dropped) } == 2)
       #expect(bench.book.all == [warning(1).inOne])
       bench.runner.endStreams()
       bench.wait()

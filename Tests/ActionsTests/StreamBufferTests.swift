@@ -61,7 +61,7 @@ final class StreamBufferTests {
     #expect(!add("late", .end, device: 3))
     #expect(add("c", .change, device: 1))
     #expect(add("e", .end, device: 1))
-    #expect(buffer.leftOut == 1)
+    #expect(buffer.skippedCount == 1)
     #expect(text == "b" + long + "ce")
     buffer.removeWritten(1)
     #expect(consumeSkipped() == nil)

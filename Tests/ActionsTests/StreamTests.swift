@@ -18,7 +18,7 @@ extension CommandRunnerTests {
       bench = try CommandBench()
     }
 
-    private func tell(
+    private func send(
       _ command: Command, _ state: String, _ number: Double? = nil, binding: Int = 0, device: Int = 0,
       on bench: CommandBench? = nil
     ) {
@@ -33,7 +33,7 @@ extension CommandRunnerTests {
         binding: binding, file: "bindings.toml", line: 7, key: "changed", gesture: "zoom", command: command,
         environment: [("OUT", out.path)])
       let moments: [String: StreamLine.Moment] = ["began": .beginning, "changed": .change]
-      (bench ?? self.bench).runner.tell(StreamLine(request, moments[state] ?? .end, gesture, device: device))
+      (bench ?? self.bench).runner.send(StreamLine(request, moments[state] ?? .end, gesture, device: device))
     }
 
     private func line(_ state: String, _ number: Double? = nil, device: Int = 0) -> String {
@@ -61,9 +61,9 @@ extension CommandRunnerTests {
 
     @Test func oneProcessIsToldOfAllGesturesAndOfTheEnd() throws {
       for _ in 0..<2 {
-        tell(keeps, "began", 1)
-        tell(keeps, "changed", 1.5)
-        tell(keeps, "ended", 2)
+        send(keeps, "began", 1)
+        send(keeps, "changed", 1.5)
+        send(keeps, "ended", 2)
       }
       #expect(bench.pids.count == 1)
       #expect(bench.watchedCount == 1)
@@ -77,21 +77,21 @@ extension CommandRunnerTests {
     }
 
     @Test func eachActionHasItsOwn() throws {
-      tell(keeps, "began", binding: 0)
-      tell(keeps, "began", binding: 1)
-      tell(keeps, "began", binding: 1, device: 1)
+      send(keeps, "began", binding: 0)
+      send(keeps, "began", binding: 1)
+      send(keeps, "began", binding: 1, device: 1)
       #expect(bench.pids.count == 2)
       end()
     }
 
     @Test func theEnvironmentHoldsWhatLasts() throws {
-      tell(.shell("env | grep ^GESTURE_ | sort > \"$OUT\""), "began", 1)
+      send(.shell("env | grep ^GESTURE_ | sort > \"$OUT\""), "began", 1)
       bench.wait()
       #expect(try out.lines() == ["GESTURE_KIND=pinch", "GESTURE_NAME=zoom"])
     }
 
     @Test func theChildHasThePipeAndNoOtherDescriptor() throws {
-      tell(
+      send(
         .shell(
           "exec >> \"$OUT\"; i=0; while [ $i -lt 64 ]; do [ -h /proc/$$/fd/$i ] && echo $i; i=$((i+1)); done; "
             + "readlink /proc/$$/fd/0 | cut -d : -f 1; grep -c '^flags:.*4...$' /proc/$$/fdinfo/0"),
@@ -105,9 +105,9 @@ extension CommandRunnerTests {
       let gestures = 40
       let changes = 1000
       for gesture in 0..<gestures {
-        tell(keepsLater, "began", Double(gesture))
-        for change in 1...changes { tell(keepsLater, "changed", Double(gesture * changes + change)) }
-        tell(keepsLater, "ended", Double(gesture))
+        send(keepsLater, "began", Double(gesture))
+        for change in 1...changes { send(keepsLater, "changed", Double(gesture * changes + change)) }
+        send(keepsLater, "ended", Double(gesture))
       }
       try go()
       bench.serve(until: { bench.watchedCount == 1 })
@@ -128,8 +128,8 @@ extension CommandRunnerTests {
 
     @Test func whatStillWaitsAtTheEndIsRead() throws {
       for gesture in 0..<200 {
-        tell(keepsLater, "began", Double(gesture))
-        tell(keepsLater, "ended", Double(gesture))
+        send(keepsLater, "began", Double(gesture))
+        send(keepsLater, "ended", Double(gesture))
       }
       bench.runner.endStreams()
       #expect(bench.watchedCount == 1)
@@ -142,9 +142,9 @@ extension CommandRunnerTests {
 
     @Test(.timeLimit(.minutes(1))) func aProcessThatNeverReadsHoldsUpNobodyAndIsToldOfOnce() throws {
       for gesture in 0..<2000 {
-        tell(keepsLater, "began", Double(gesture))
-        for change in 0..<5 { tell(keepsLater, "changed", Double(change)) }
-        tell(keepsLater, "ended", Double(gesture))
+        send(keepsLater, "began", Double(gesture))
+        for change in 0..<5 { send(keepsLater, "changed", Double(change)) }
+        send(keepsLater, "ended", Double(gesture))
       }
       let stuck = LogBook.Line(
         level: .warning,
@@ -154,7 +154,7 @@ extension CommandRunnerTests {
       #expect(bench.book.all == [stuck])
       try go()
       bench.serve(until: { bench.watchedCount == 1 })
-      tell(keepsLater, "began", -1)
+      send(keepsLater, "began", -1)
       end()
       let lines = try out.lines()
       #expect(lines.last == line("began", -1))
@@ -176,13 +176,13 @@ extension CommandRunnerTests {
       let bench = try CommandBench(hasProcessDescriptors: hasProcessDescriptors)
       let readsOne = Command.shell("head -n 1 >> \"$OUT\"; exit 3")
       for gesture in 1...2 {
-        tell(readsOne, "began", on: bench)
+        send(readsOne, "began", on: bench)
         bench.wait()
         for change in 0..<20 {
-          tell(readsOne, "changed", Double(change), on: bench)
+          send(readsOne, "changed", Double(change), on: bench)
           bench.wait()
         }
-        tell(readsOne, "ended", on: bench)
+        send(readsOne, "ended", on: bench)
         #expect(bench.pids.count == 3 * gesture)
       }
       let lines = [line("began"), line("changed", 0), line("changed", 1)]
@@ -195,16 +195,16 @@ extension CommandRunnerTests {
               + "status 3; it is started again at the next gesture: make the command read its standard input to the end, or correct `changed` at bindings.toml:7"
           )
         ])
-      #expect(bench.events.last == .line(.leftOut))
+      #expect(bench.events.last == .line(.dropped))
     }
 
     @Test func whoLivesLongEnoughIsStartedAnew() throws {
       let readsOne = Command.shell("head -n 1 >> \"$OUT\"")
-      tell(readsOne, "began")
+      send(readsOne, "began")
       for _ in 0..<10 {
         bench.clock += 10_000_000
         bench.wait()
-        tell(readsOne, "changed")
+        send(readsOne, "changed")
       }
       bench.wait()
       #expect(bench.pids.count == 11)
@@ -213,12 +213,12 @@ extension CommandRunnerTests {
 
     @Test(arguments: ["ended", "cancelled"])
     func anEndIsNoReasonToStart(_ state: String) throws {
-      tell(keeps, state)
+      send(keeps, state)
       #expect(bench.pids.isEmpty)
       let readsOne = Command.shell("head -n 1 >> \"$OUT\"")
-      tell(readsOne, "began", binding: 1)
+      send(readsOne, "began", binding: 1)
       bench.wait()
-      tell(readsOne, state, binding: 1)
+      send(readsOne, state, binding: 1)
       #expect(bench.pids.count == 1)
       #expect(try out.lines() == [line("began")])
     }
@@ -226,10 +226,10 @@ extension CommandRunnerTests {
     /// The reader has ended, but its descriptor isn't handled yet.
     @Test func aLineForAProcessThatHasJustDiedReachesTheNext() throws {
       let readsOne = Command.shell("head -n 1 >> \"$OUT\"")
-      tell(readsOne, "began", 1)
+      send(readsOne, "began", 1)
       var info = siginfo_t()
       try #require(waitid(P_PID, id_t(bench.pids[0]), &info, WEXITED | WNOWAIT) == 0)
-      tell(readsOne, "changed", 2)
+      send(readsOne, "changed", 2)
       #expect(bench.pids.count == 2)
       bench.wait()
       #expect(try out.lines() == [line("began", 1), line("changed", 2)])
@@ -237,10 +237,10 @@ extension CommandRunnerTests {
 
     @Test func whoClosesItsInputIsWaitedFor() throws {
       let deaf = Command.shell("head -n 1 >> \"$OUT\"; exec 0<&-; until grep -q go \"$OUT\"; do sleep 0.01; done")
-      tell(deaf, "began", 1)
+      send(deaf, "began", 1)
       try bench.serve(until: { try out.lines().count == 1 })
       usleep(50_000)
-      for change in 1...50 { tell(deaf, "changed", Double(change)) }
+      for change in 1...50 { send(deaf, "changed", Double(change)) }
       #expect(bench.pids.count == 1)
       try go()
       bench.serve(until: { bench.pids.count == 2 })
@@ -250,9 +250,9 @@ extension CommandRunnerTests {
 
     @Test func aProgramThatIsMissingIsToldOnceAndNotLookedForAtEachChange() throws {
       for _ in 0..<3 {
-        tell(.direct(["gesture-bridge-none"]), "began")
-        for change in 0..<10 { tell(.direct(["gesture-bridge-none"]), "changed", Double(change)) }
-        tell(.direct(["gesture-bridge-none"]), "ended")
+        send(.direct(["gesture-bridge-none"]), "began")
+        for change in 0..<10 { send(.direct(["gesture-bridge-none"]), "changed", Double(change)) }
+        send(.direct(["gesture-bridge-none"]), "ended")
       }
       #expect(
         bench.book.told == [
@@ -266,9 +266,9 @@ extension CommandRunnerTests {
     @Test func whatTheShellDoesNotFindIsToldOnce() throws {
       let missing = Command.shell("gesture-bridge-none 2> /dev/null")
       for _ in 0..<3 {
-        tell(missing, "began")
+        send(missing, "began")
         bench.wait()
-        tell(missing, "changed")
+        send(missing, "changed")
       }
       #expect(bench.pids.count == 3)
       #expect(
@@ -282,12 +282,12 @@ extension CommandRunnerTests {
     }
 
     @Test func newRulesEndTheOldProcessByItsInput() throws {
-      tell(keeps, "began", 1)
-      tell(keeps, "cancelled", 1)
+      send(keeps, "began", 1)
+      send(keeps, "cancelled", 1)
       bench.runner.rulesReplaced()
       bench.wait()
       #expect(try out.lines() == [line("began", 1), line("cancelled", 1)])
-      tell(keeps, "changed", 2)
+      send(keeps, "changed", 2)
       #expect(bench.pids.count == 2)
       end()
       #expect(try out.lines().last == line("changed", 2))
@@ -295,8 +295,8 @@ extension CommandRunnerTests {
 
     @Test func streamsCountAsNoCommands() throws {
       let bench = try CommandBench(perBinding: 1, overall: 1)
-      tell(keeps, "began", binding: 0, on: bench)
-      tell(keeps, "began", binding: 1, on: bench)
+      send(keeps, "began", binding: 0, on: bench)
+      send(keeps, "began", binding: 1, on: bench)
       bench.start(.direct(["true"]))
       #expect(bench.runner.liveCount == 3)
       bench.runner.stop()
@@ -306,7 +306,7 @@ extension CommandRunnerTests {
     @Test func aDryRunSaysSoOncePerGesture() throws {
       let bench = try CommandBench(dryRun: true)
       for _ in 0..<2 {
-        for state in ["began", "changed", "changed", "ended"] { tell(.direct(["x", "y"]), state, on: bench) }
+        for state in ["began", "changed", "changed", "ended"] { send(.direct(["x", "y"]), state, on: bench) }
       }
       let said = LogBook.Line(
         level: .notice,
@@ -317,9 +317,9 @@ extension CommandRunnerTests {
 
     /// The gesture's end isn't sent; the end of the input is.
     @Test func aDryRunThatBeginsEndsThem() throws {
-      tell(keeps, "began", 1)
+      send(keeps, "began", 1)
       bench.runner.isDryRun = true
-      tell(keeps, "ended", 2)
+      send(keeps, "ended", 2)
       bench.wait()
       #expect(try out.lines() == [line("began", 1)])
     }
@@ -327,7 +327,7 @@ extension CommandRunnerTests {
     @Test func aThousandRestartsLeaveNothingBehind() throws {
       let before = OpenDescriptors.countOfSmallPipes()
       for _ in 0..<1000 {
-        tell(.direct(["true"]), "began")
+        send(.direct(["true"]), "began")
         bench.wait()
       }
       end()
@@ -343,7 +343,7 @@ extension CommandRunnerTests {
       var pid: Int32 = 0
       do {
         let bench = try CommandBench()
-        tell(keepsLater, "began", on: bench)
+        send(keepsLater, "began", on: bench)
         pid = bench.pids[0]
         #expect(OpenDescriptors.count(of: pid) == 1)
       }

@@ -93,7 +93,7 @@ import Text
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,
-      "the request \"status\" has no member \"mode\": write only the members version and do"
+      "the request \"status\" has no member \"mode\": write only the members \"version\" and \"do\""
     ),
     (
       #"{"version":1,"do":"mode","mode":"a","now":true}"#,

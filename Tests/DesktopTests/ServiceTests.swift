@@ -34,7 +34,7 @@ import Testing
     let notifier = try #require(ServiceNotifier(environment(["NOTIFY_SOCKET": listener.name])))
     #expect(notifier.ready("1 touch device", at: 0))
     #expect(notifier.watchdog == nil)
-    notifier.tell("2 touch\ndevices")
+    notifier.report("2 touch\ndevices")
     notifier.reloading(at: 1234)
     notifier.reloading(at: 1240)
     notifier.reloaded("3 gestures")

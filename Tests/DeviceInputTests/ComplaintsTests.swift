@@ -13,7 +13,7 @@ import Testing
   @Test func theFirstAreLoggedAndTooManyAreAnExcess() {
     var complaints = Complaints()
     let answers = (1...102).map { _ in complaints.note(at: time(1)) }
-    #expect(answers[..<10].allSatisfy { $0 == .log(leftOut: 0) })
+    #expect(answers[..<10].allSatisfy { $0 == .log(unlogged: 0) })
     #expect(answers[10..<100].allSatisfy { $0 == .leaveOut })
     #expect(answers[100...] == [.tooMany, .tooMany])
   }
@@ -23,7 +23,7 @@ import Testing
     // Nine a second, for a minute.
     let answers = (0..<540).map { complaints.note(at: time(Double($0) / 9)) }
     #expect(!answers.contains(.tooMany))
-    #expect(answers[90] == .log(leftOut: 80) && answers[91] == .log(leftOut: 0))
+    #expect(answers[90] == .log(unlogged: 80) && answers[91] == .log(unlogged: 0))
   }
 
   private func excess(_ message: String, of devices: [String: String]) -> [String] {

@@ -28,12 +28,12 @@ import Testing
     var now = 0.0
     var lengths: [Double] = []
     for _ in 1...6 {
-      let end = history.beginRest(at: time(now))
+      let end = history.beginPause(at: time(now))
       lengths.append((end - time(now)).seconds)
       now = Double(end.microseconds) / 1e6 + 1
     }
     #expect(lengths == [2, 4, 8, 16, 32, 32])
-    let after = history.beginRest(at: time(now + 61))
+    let after = history.beginPause(at: time(now + 61))
     #expect((after - time(now + 61)).seconds == 2)
   }
 

@@ -36,7 +36,7 @@ import Testing
     #expect(said.hasPrefix("\(Self.subject) is not intercepted, so applications get all of its touches: \(words)"))
   }
 
-  /// The rules intercept the device: it is said why it isn't intercepted.
+  /// The rules intercept the device: the message says why it is not intercepted.
   @Test func aTaskWithoutInterception() {
     func said(_ reason: GiveBack?) -> String {
       Wording.notDone(.drag(.left, fingers: 3, lock: TimeSpan(milliseconds: 0)), Self.found, .notIntercepted, reason)

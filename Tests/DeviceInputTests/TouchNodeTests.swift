@@ -46,7 +46,7 @@ import Testing
     ("", false), ("no number", false), ("11000003ffffffffff", false),
   ])
   func whetherItTellsItsPressure(_ axes: String, _ tells: Bool) {
-    #expect(TouchNode(node: "", name: "", kind: .pen, axes: axes, plugged: "").tellsPressure == tells)
+    #expect(TouchNode(node: "", name: "", kind: .pen, axes: axes, plugged: "").reportsPressure == tells)
   }
 
   @Test func allElseIsLeftAlone() {

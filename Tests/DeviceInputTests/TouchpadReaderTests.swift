@@ -41,11 +41,11 @@ private final class Slots: SlotQuery {
     var travel = try #require(FingerTravel(slots))
     slots.contacts = [0: (1, 100, 100), 2: (2, 300, 100)]
     travel.look()
-    #expect(travel.way(ofFingers: 2) == .zero)
+    #expect(travel.meanMovement(ofFingers: 2) == .zero)
     slots.contacts = [0: (1, 140, 100), 2: (2, 320, 120)]
-    #expect(travel.way(ofFingers: 2) == Vector(3, 1))
-    #expect(travel.way(ofFingers: 3) == nil, "not so many are down")
-    #expect(travel.way(ofFingers: 0) == nil)
+    #expect(travel.meanMovement(ofFingers: 2) == Vector(3, 1))
+    #expect(travel.meanMovement(ofFingers: 3) == nil, "not so many are down")
+    #expect(travel.meanMovement(ofFingers: 0) == nil)
   }
 
   /// Movements before another finger lands don't count as part of the common movement.
@@ -55,13 +55,13 @@ private final class Slots: SlotQuery {
     travel.look()
     slots.contacts = [0: (1, 200, 100), 1: (2, 300, 100)]
     travel.look()
-    #expect(travel.way(ofFingers: 2) == .zero)
+    #expect(travel.meanMovement(ofFingers: 2) == .zero)
     slots.contacts = [0: (1, 220, 100), 1: (2, 320, 100)]
     travel.look()
-    #expect(travel.way(ofFingers: 2) == Vector(2, 0), "nothing landed")
+    #expect(travel.meanMovement(ofFingers: 2) == Vector(2, 0), "nothing landed")
     slots.contacts = [0: (1, 220, 100), 1: (3, 320, 100)]
     travel.look()
-    #expect(travel.way(ofFingers: 2) == .zero, "another contact in the same slot")
+    #expect(travel.meanMovement(ofFingers: 2) == .zero, "another contact in the same slot")
   }
 
   @Test func placesAreAskedForOnlyAsSomethingLands() throws {
@@ -85,7 +85,7 @@ private final class Slots: SlotQuery {
     travel.look()
     slots.isGone = true
     travel.look()
-    #expect(travel.way(ofFingers: 1) == nil)
+    #expect(travel.meanMovement(ofFingers: 1) == nil)
   }
 }
 

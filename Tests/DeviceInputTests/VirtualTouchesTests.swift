@@ -11,8 +11,8 @@ private struct VirtualScript {
 
   private mutating func take() { while let frame = queue.next() { frames.append(frame) } }
 
-  mutating func begin(_ gesture: TouchpadGesture, _ fingers: Int, way: Vector? = nil, _ ms: Double) {
-    touches.begin(gesture, fingers: fingers, way: way, at: time(ms), into: &queue)
+  mutating func begin(_ gesture: TouchpadGesture, _ fingers: Int, movement: Vector? = nil, _ ms: Double) {
+    touches.begin(gesture, fingers: fingers, movement: movement, at: time(ms), into: &queue)
     take()
   }
 
@@ -89,7 +89,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     var script = VirtualScript()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
-    script.begin(.swipe, 3, way: Vector(-4.5, 0.5), 308)
+    script.begin(.swipe, 3, movement: Vector(-4.5, 0.5), 308)
     script.update(-0.5, 0.1, 308)
     script.update(-1, 0, 316)
     #expect(script.story == ["0 began 3", "308 moved 3", "308 moved 3", "308 moved 3", "316 moved 3"])
@@ -100,7 +100,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
 
   @Test func aWayThatIsKnownIsToldThoughNoMoreComes() {
     var script = VirtualScript()
-    script.begin(.swipe, 3, way: Vector(0, 2), 0)
+    script.begin(.swipe, 3, movement: Vector(0, 2), 0)
     script.end(20)
     #expect(script.story == ["0 began 3", "0 moved 3", "20 ended 3"])
     #expect(script.frames[1].touches[0].position == Vector(75, 32))
@@ -152,7 +152,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   @Test func aSwipeLandsWhenItsFingersLeft() {
     var script = VirtualScript()
     for start in [1000.0, 2000] {
-      script.begin(.swipe, 3, way: Vector(4, 0), start)
+      script.begin(.swipe, 3, movement: Vector(4, 0), start)
       script.update(1, 0, start)
       script.update(1, 0, start + 8)
       script.end(start + 16)
@@ -168,7 +168,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   @Test func aSwipeLandsAfterTheOneBefore() {
     var script = VirtualScript()
     for start in [1000.0, 1100] {
-      script.begin(.swipe, 3, way: Vector(8, 0), start)
+      script.begin(.swipe, 3, movement: Vector(8, 0), start)
       script.update(1, 0, start + 8)
       script.end(start + 72)
     }
@@ -195,11 +195,11 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
 
   /// libinput 1.22 reports the first motion as it begins a swipe, later ones with the next scan.
   @Test(arguments: [0, 8.0], [Vector?.none, Vector(5.2, 0)])
-  func theSpeedIsThatOfTheFingers(after: Double, way: Vector?) throws {
+  func theSpeedIsThatOfTheFingers(after: Double, movement: Vector?) throws {
     var script = VirtualScript()
     for isFirst in [true, false] {
       let start = (script.frames.last?.time.milliseconds ?? 0) + 500
-      script.begin(.swipe, 3, way: way, start)
+      script.begin(.swipe, 3, movement: movement, start)
       for scan in 0..<10 { script.update(1.2, 0, start + after + Double(scan) * 8) }
       script.end(start + after + 80)
       let speeds = try speeds(of: script)
@@ -216,7 +216,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     var script = VirtualScript()
     script.begin(.hold, 3, 1000 - held)
     script.end(cancelled: true, 1000)
-    script.begin(.swipe, 3, way: Vector(4, 0), 1000)
+    script.begin(.swipe, 3, movement: Vector(4, 0), 1000)
     for scan in 0..<10 { script.update(1.2, 0, 1000 + after + Double(scan) * 8) }
     let speeds = try speeds(of: script)
     #expect(speeds.first == 0, "unknown")

@@ -76,7 +76,7 @@ import Testing
     expectSnapshot(
       [
         Wording.notRead(locked(.touchscreen, .hasKeys)),
-        Wording.notRead(locked(.touchscreen, .keysStay(EINVAL))),
+        Wording.notRead(locked(.touchscreen, .keysNotWithheld(EINVAL))),
         diagnosis.reason,
         diagnosis.cause.fix(for: "/dev/input/event3"),
       ], "what has keys")

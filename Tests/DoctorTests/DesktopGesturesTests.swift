@@ -14,7 +14,7 @@ extension SettingsFiles {
 
 extension DesktopGestures {
   /// In a line each.
-  var lines: [String] { gestures.map { "\($0.location ?? "built in"): \($0.purpose) with \($0.text)" } }
+  var lines: [String] { gestures.map { "\($0.location ?? "built in"): \($0.action) with \($0.text)" } }
 }
 
 struct SwayGesturesTests {

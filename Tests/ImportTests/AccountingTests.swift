@@ -23,7 +23,7 @@ import Testing
     }
     return imported.items.compactMap { item in
       switch item.content {
-      case .gesture, .notCarried, .setting: numbers.contains(item.lines.lowerBound) ? nil : item.lines.lowerBound
+      case .gesture, .notConverted, .setting: numbers.contains(item.lines.lowerBound) ? nil : item.lines.lowerBound
       case .comment, .structure: nil
       }
     }
@@ -76,14 +76,14 @@ import Testing
     let imported = try imported(format, text)
     #expect(imported.remarks == ["FILE:\(number): not converted: \(remark)"])
     #expect(imported.rules.contains("# not converted: line \(number): \(remark)\n"))
-    #expect(imported.carried == 1)
+    #expect(imported.converted == 1)
   }
 
   @Test func whatNobodyClaimsIsNamed() throws {
     let source = try ConfigText(Array("one\n\n two\n three\n".utf8), file: "FILE")
     let items = ImportResult.unclaimed(source, [ImportedItem(1, .structure)])
     let remarks = items.map { item -> String in
-      if case .notCarried(let remark) = item.content { ImportWording.notCarried(remark, item.lines) } else { "" }
+      if case .notConverted(let remark) = item.content { ImportWording.notConverted(remark, item.lines) } else { "" }
     }
     #expect(
       remarks == ["not converted: line 3: two (not understood)", "not converted: line 4: three (not understood)"])
@@ -94,6 +94,8 @@ import Testing
     let gesture = "<gesture type=\"SWIPE\" fingers=\"3\" direction=\"UP\">\(action)</gesture>"
     let all = "<touchégg><application name=\"All\">\(gesture)</application></touchégg>"
     let rules = try imported(.touchegg, all).rules
-    #expect(rules.contains("`at-lift = true` waits for the lift, as touchégg does\n# wmctrl works on X11 only\n["), "\(rules)")
+    #expect(
+      rules.contains("`at-lift = true` waits for the lift, as touchégg does\n# wmctrl works on X11 only\n["), "\(rules)"
+    )
   }
 }

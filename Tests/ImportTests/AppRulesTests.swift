@@ -69,7 +69,7 @@ import Testing
     let settings = it.rules.ruleSet.settings(of: rule, on: pad)
     let fingers = settings[CommonSettings.fingers].lowerBound
     let directions = rule.kind.traits.directions(settings)
-    let way = try #require(directions?.sorted { $0.rawValue < $1.rawValue }.first).vector * 60
+    let movement = try #require(directions?.sorted { $0.rawValue < $1.rawValue }.first).vector * 60
     let names = ["a", "b", "c", "d", "e"].prefix(fingers)
     let places = names.enumerated().map { "\($1) \(100 + 16 * $0),60" }.joined(separator: " ")
     let session = app.map { "0ms app \"\($0)\"\n" } ?? ""
@@ -78,7 +78,7 @@ import Testing
       touches
         device pad: \(deviceClass.rawValue) 260x160 mm name="\(name)"
       \(session)10ms down \(places)
-      30ms move \(names.joined(separator: ",")) by \(way.x),\(way.y) over 150ms
+      30ms move \(names.joined(separator: ",")) by \(movement.x),\(movement.y) over 150ms
       200ms up \(names.joined(separator: ","))
       """, name: "swipe"
     ).recording

@@ -185,7 +185,7 @@ import Testing
 
   @Test func aliasesStandForWhatTheyName() throws {
     let text = "swipe:\n  3:\n    left: &a\n      command: 'b'\n    right: *a\n"
-    #expect(try imported(.fusuma, text).carried == 2)
+    #expect(try imported(.fusuma, text).converted == 2)
     let error = #expect(throws: ImportError.self) { try imported(.fusuma, "swipe:\n  3: *b\n") }
     #expect(error?.line == 2 && error?.message == "this is not YAML: found undefined alias")
   }

@@ -17,7 +17,7 @@ import Testing
   @Test func aTableNamesItsOwnDevice() throws {
     let text = "[[swipe.commands]]\ntype = 'TOUCH'\nup = 'x'\n[[swipe.commands]]\nup = 'y'\n"
     let imported = try imported(.gebaar, text)
-    #expect(imported.carried == 2 && imported.remarks == [])
+    #expect(imported.converted == 2 && imported.remarks == [])
     #expect(imported.body.contains("device = \"touchscreen\"\nfingers = 3\ndirection = \"up\"\nrun = \"x\""))
     #expect(imported.body.contains("device = \"touchpad\"\nfingers = 3\ndirection = \"up\"\nrun = \"y\""))
   }
@@ -25,13 +25,13 @@ import Testing
   /// Gebaar keeps one table for a number of fingers, whatever directions the others have.
   @Test func onlyTheLastTableForTheSameFingersCounts() throws {
     let imported = try imported(.gebaar, Self.swipe + "[[command-swipe]]\nfingers = 3\ndown = 'y'\n")
-    #expect(imported.carried == 1 && imported.total == 2)
+    #expect(imported.converted == 1 && imported.total == 2)
     #expect(!imported.body.contains("run = \"x\""))
   }
 
   @Test func pinchesWithOtherThanTwoFingersAreDead() throws {
     let imported = try imported(.gebaar, "pinch.commands.two.in = 'x'\npinch.commands.three.in = 'y'\n")
-    #expect(imported.carried == 1 && imported.total == 2)
+    #expect(imported.converted == 1 && imported.total == 2)
     #expect(imported.body.contains("run = \"x\""))
   }
 }

@@ -23,7 +23,7 @@ import Testing
 
   @Test func noSecondsAreAnyDuration() throws {
     let imported = try imported(.libinputGestures, "gesture hold on 4 a\ngesture hold on+0 4 b\n")
-    #expect(imported.carried == 1 && imported.total == 2)
+    #expect(imported.converted == 1 && imported.total == 2)
     #expect(!imported.body.contains("min-duration ="))
   }
 
@@ -31,7 +31,7 @@ import Testing
   @Test func swipesWithTheFingersOfADragAreDead() throws {
     let text = "gesture swipe up 3 a\ngesture drag drag 3 _drag 500\ngesture swipe down b\ngesture swipe up 4 c\n"
     let imported = try imported(.libinputGestures, text)
-    #expect(imported.carried == 2 && imported.total == 4)
+    #expect(imported.converted == 2 && imported.total == 4)
     #expect(imported.body.contains("fingers = 4\ndirection = \"down\"\n"))
     #expect(!imported.body.contains("fingers = 3"))
   }

@@ -28,7 +28,7 @@ import Testing
   ])
   func otherBindingsAreNamed(value: String) throws {
     let imported = try imported(.hyprgrass, "hyprgrass-bind = \(value)\n")
-    #expect(imported.carried == 0 && imported.total == 1)
+    #expect(imported.converted == 0 && imported.total == 1)
   }
 
   @Test(arguments: [
@@ -45,7 +45,7 @@ import Testing
   func callsOfLua(call: String, expected: String) throws {
     for text in ["hl.plugin.hyprgrass.\(call)\n", "local g = hl.plugin.hyprgrass\ng.\(call)\n"] {
       let imported = try imported(.hyprgrass, text)
-      #expect(imported.carried == 1 && imported.body.contains(expected), "\(imported.rules)")
+      #expect(imported.converted == 1 && imported.body.contains(expected), "\(imported.rules)")
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
   /// Before it had keywords of its own, hyprgrass took Hyprland's.
   @Test func olderBindingsAreRead() throws {
     let imported = try imported(.hyprgrass, "bind = , swipe:3:u, exec, x\nbind = SUPER, Q, exec, y\n")
-    #expect(imported.carried == 1 && imported.remarks.count == 1)
+    #expect(imported.converted == 1 && imported.remarks.count == 1)
   }
 
   @Test func descriptionsAreSkipped() throws {
@@ -74,9 +74,9 @@ import Testing
     ("action = function() return { 1, 2 } end, mod = \"ALT\"", false),
     ("mod = \"ALT\", action = \"fullscreen\"", true), ("", false),
   ])
-  func actionsOfLua(fields: String, isCarried: Bool) throws {
+  func actionsOfLua(fields: String, isConverted: Bool) throws {
     let text =
       "hl.plugin.hyprgrass.gesture { pattern = { kind = \"swipe\", fingers = 3, direction = \"up\" }, \(fields) }"
-    #expect(try imported(.hyprgrass, text).carried == (isCarried ? 1 : 0))
+    #expect(try imported(.hyprgrass, text).converted == (isConverted ? 1 : 0))
   }
 }

@@ -65,7 +65,7 @@ import Testing
   func otherTriggersAreNamed(trigger: String) throws {
     let imported = try imported(
       .inputActions, "touchpad: { gestures: [ { \(trigger), actions: [ { on: begin, command: x } ] } ] }")
-    #expect(imported.carried == 0 && imported.total == 1)
+    #expect(imported.converted == 0 && imported.total == 1)
   }
 
   /// Nothing runs that InputActions would not: a trigger is converted whole, or not at all.
@@ -80,7 +80,7 @@ import Testing
   ])
   func otherActionsAreNamed(actions: String) throws {
     let text = "touchpad: { gestures: [ { type: swipe, fingers: 3, direction: left_right, actions: [ \(actions) ] } ] }"
-    #expect(try imported(.inputActions, text).carried == 0)
+    #expect(try imported(.inputActions, text).converted == 0)
   }
 
   @Test(arguments: [
@@ -169,8 +169,8 @@ import Testing
   @Test func anEarlierTriggerForAllWindowsTakesPrecedence() throws {
     let all = "{ type: tap, fingers: 3, actions: [ { command: x } ] }"
     let one = "{ type: tap, fingers: 3, conditions: $window_class == a, actions: [ { command: y } ] }"
-    #expect(try imported(.inputActions, "touchpad: { gestures: [ \(all), \(one) ] }").carried == 1)
-    #expect(try imported(.inputActions, "touchpad: { gestures: [ \(one), \(all) ] }").carried == 2)
+    #expect(try imported(.inputActions, "touchpad: { gestures: [ \(all), \(one) ] }").converted == 1)
+    #expect(try imported(.inputActions, "touchpad: { gestures: [ \(one), \(all) ] }").converted == 2)
   }
 
   /// A drag waits for a swipe before it, which would cancel it, and not for one behind it.

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: ["", " ws_nowhere", " ws_up ws_down", " --cols 2 ws_up", " -w ws_up", " ws_left_up"])
   func otherCommandsAreNamed(words: String) throws {
     let imported = try imported(.libinputGestures, "gesture swipe up 3 _internal\(words)\n")
-    #expect(imported.carried == 0 && imported.remarks.count == 1)
+    #expect(imported.converted == 0 && imported.remarks.count == 1)
   }
 }
 

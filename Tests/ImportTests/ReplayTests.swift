@@ -36,22 +36,23 @@ struct ExpectedGesture: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(format.rawValue): \(text)" }
 
   /// The touch script, with the movement as a share of the whole.
-  func script(_ share: Double = 1, fingers: Int? = nil, way: String? = nil) -> String {
+  func script(_ share: Double = 1, fingers: Int? = nil, direction other: String? = nil) -> String {
     var (form, direction, amount): (ImportedForm, String?, Double) =
       switch movement {
       case .tap: (.tap, nil, 0)
       case .rest(let time): (.longPress, nil, time)
-      case .line(let way, let distance): (.swipe, way, distance)
+      case .line(let direction, let distance): (.swipe, direction, distance)
       case .stroke(let path): (.stroke, path, 0)
       case .pinch(let scale): (.pinch, scale < 1 ? "in" : "out", abs(scale - 1) * 100)
       }
-    if let way { direction = way }
+    if let other { direction = other }
     amount *= share
     let count = fingers ?? self.fingers
     var movement = ForeignMovement(form: form, fingers: count...count, device: device.rawValue, direction: direction)
     movement.start = start
     return ForeignTouches(
-      movement: movement, measure: .init(least: amount), fingers: count, deviceClass: device, way: direction, share: 1
+      movement: movement, measure: .init(least: amount), fingers: count, deviceClass: device, direction: direction,
+      share: 1
     ).script
   }
 
@@ -215,9 +216,9 @@ struct ExpectedGesture: CustomTestStringConvertible, Sendable {
 
   /// One finger more, and the opposite direction, run nothing.
   @Test(arguments: ExpectedGesture.all) func otherGesturesRunNothing(gesture: ExpectedGesture) throws {
-    guard case .line(let way, _) = gesture.movement, gesture.action.hasPrefix("run") else { return }
-    let back = ["left": "right", "right": "left", "up": "down", "down": "up"][way]
-    if gesture.start == nil { #expect(try actions(gesture, gesture.script(1.5, way: back)) == []) }
+    guard case .line(let direction, _) = gesture.movement, gesture.action.hasPrefix("run") else { return }
+    let back = ["left": "right", "right": "left", "up": "down", "down": "up"][direction]
+    if gesture.start == nil { #expect(try actions(gesture, gesture.script(1.5, direction: back)) == []) }
     #expect(try actions(gesture, gesture.script(1.5, fingers: gesture.fingers + 1)) == [])
   }
 

@@ -86,7 +86,7 @@ final class EmulatedSession {
 
   func click(_ button: PointerButton) { ask(.click(button)) }
 
-  func scroll(_ way: ScrollDirection) { ask(.scroll(way)) }
+  func scroll(_ direction: ScrollDirection) { ask(.scroll(direction)) }
 
   /// Clicks at the place of the fingers.
   func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }

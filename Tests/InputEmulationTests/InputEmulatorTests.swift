@@ -25,7 +25,7 @@ struct InputEmulatorTests {
 
     var wait: (descriptor: Int32, events: Int16)? { nil }
     func ready() {}
-    func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
+    func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle? {
       if missing.contains(symbol) { return .noKey }
       return shortcutsOnly.contains(symbol) && others.isEmpty ? .unknownLayout : nil
     }
@@ -40,10 +40,10 @@ struct InputEmulatorTests {
         case .up(let symbol): "-\(InputEmulatorTests.name(symbol))"
         case .press(let button): "+\(button)"
         case .release(let button): "-\(button)"
-        case .scroll(let way): "~\(way)"
-        case .move(let way): "move \(way.x) \(way.y)"
+        case .scroll(let direction): "~\(direction)"
+        case .move(let distance): "move \(distance.x) \(distance.y)"
         case .place(let spot): "at \(spot.output) \(spot.share.x) \(spot.share.y)"
-        case .fingerScroll(let way): "glide \(way.x) \(way.y)"
+        case .fingerScroll(let distance): "glide \(distance.x) \(distance.y)"
         case .fingerScrollEnd: "stop"
         }
       }.joined(separator: " ")
@@ -408,7 +408,7 @@ struct InputEmulatorTests {
     #expect(
       session.emulator.lacking(of: [
         .text("", ([0x444, 0xea] as [UInt32]).map { KeySymbol(keysym: $0 > 0xff ? 0x0100_0000 + $0 : $0) })
-      ]) == [.init(name: "\"ф\"", lack: .noKey)])
+      ]) == [.init(name: "\"ф\"", obstacle: .noKey)])
   }
 
   @Test func aSymbolOfALayoutThatMayNotBeInUse() {
@@ -430,7 +430,7 @@ struct InputEmulatorTests {
     #expect(link.text == "+Super +c -c -Super +Alt +c -c -Alt")
     #expect(
       session.emulator.lacking(of: [.text("", ["c"].compactMap { KeySymbol(name: $0) })])
-        == [.init(name: "\"c\"", lack: .unknownLayout)])
+        == [.init(name: "\"c\"", obstacle: .unknownLayout)])
   }
 
   @Test func aDryRunSaysWhatItWouldDo() {

@@ -304,11 +304,11 @@ struct ForwarderBench {
       case "drag", "swipe", "pinch", "hold":
         deliver()
         perform(words[0], words[1])
-        forwarder.settle(at: now)
+        forwarder.advance(to: now)
       case let time where time.hasPrefix("+"):
         now = now + TimeSpan(milliseconds: Double(time.dropFirst()) ?? 0)
         deliver()
-        forwarder.settle(at: now)
+        forwarder.advance(to: now)
       default: take(words)
       }
       var events: [CloneEvent] = []
@@ -348,7 +348,7 @@ struct ForwarderBench {
 
   private mutating func event(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     _ = decoder.decode(type: type, code: code, value: value, time: now)
-    if type == 1 || code < 0x2f { forwarder.hear(type, code, value) }
+    if type == 1 || code < 0x2f { forwarder.read(type, code, value) }
   }
 
   private mutating func note(_ events: [CloneEvent]) {

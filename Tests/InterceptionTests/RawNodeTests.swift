@@ -59,8 +59,8 @@ private final class ScriptedNode: InputNode {
   }
 
   func next() -> NodeReading { readings.isEmpty ? .nothing : readings.removeFirst() }
-  func catchUp(_ tell: (NodeEvent) -> Void) { lostKeys.forEach(tell) }
-  func askAnew() { questions += 1 }
+  func catchUp(_ report: (NodeEvent) -> Void) { lostKeys.forEach(report) }
+  func readState() { questions += 1 }
   func discard() { readings.removeAll() }
   var hasExcess = false
   func takeExcess() -> Bool {
@@ -80,14 +80,14 @@ private final class ScriptedNode: InputNode {
     grabs += 1
     let forwarder = CloneForwarder(
       slots: 2, axes: [Codes.positionX, Codes.positionY], keys: [0x110], single: [], retraction: .palm,
-      tapReach: axes.units(CloneForwarder.tapWay))
+      tapReach: axes.units(CloneForwarder.tapDistance))
     return (clone, forwarder)
   }
 }
 
 private final class ScriptedClone: Clone {
   /// The tracking ids and keys that the clone has sent.
-  private(set) var told: [String] = []
+  private(set) var sent: [String] = []
   private(set) var beats = 0
   var hasLost = false
   var isUnguarded = false
@@ -95,7 +95,7 @@ private final class ScriptedClone: Clone {
 
   func write(_ events: [CloneEvent]) {
     for event in events where event.code == Codes.trackingID || event.type == Codes.key {
-      told.append(event.type == Codes.key ? "button \(event.value)" : event.value < 0 ? "up" : "down \(event.value)")
+      sent.append(event.type == Codes.key ? "button \(event.value)" : event.value < 0 ? "up" : "down \(event.value)")
     }
   }
 
@@ -209,7 +209,7 @@ private final class ScriptedClock {
     #expect(try node.intercept())
     let story = read(node, "down 5, x 500, y 500, report, wait 6000, slot 1, down 6, x 100, y 100, report")
     #expect(story == ["began 1", "cancelled 1; began 2", "1 not released"])
-    #expect(script.clone.told == ["down 1", "up", "down 2"], "other readers are rid of it too")
+    #expect(script.clone.sent == ["down 1", "up", "down 2"], "other readers are rid of it too")
   }
 
   @Test func lostEventsCancelAndTheKernelIsAsked() throws {
@@ -277,10 +277,10 @@ private final class ScriptedClock {
   @Test func theCloneHearsOfATouchOnceTheOwnerHasSeenIt() throws {
     let node = try open()
     #expect(try node.intercept())
-    var heard: [Int] = []
-    _ = read(node, "down 5, x 100, y 100, report, up, report") { _ in heard.append(script.clone.told.count) }
-    #expect(heard == [0, 1])
-    #expect(script.clone.told == ["down 1", "up"])
+    var counts: [Int] = []
+    _ = read(node, "down 5, x 100, y 100, report, up, report") { _ in counts.append(script.clone.sent.count) }
+    #expect(counts == [0, 1])
+    #expect(script.clone.sent == ["down 1", "up"])
     #expect(script.clone.beats == 1)
   }
 
@@ -290,18 +290,18 @@ private final class ScriptedClock {
     _ = read(node, "down 5, x 100, y 100, report") { _ in
       node.deliver([DeliveryChange(touch: 1, delivery: .withheld)])
     }
-    #expect(script.clone.told.isEmpty)
+    #expect(script.clone.sent.isEmpty)
     node.deliver([DeliveryChange(touch: 1, delivery: .passes)])
-    #expect(script.clone.told == ["down 1"], "without a frame they count at once")
+    #expect(script.clone.sent == ["down 1"], "without a frame they count at once")
     _ = read(node, "x 110, report") { _ in node.deliver([DeliveryChange(touch: 1, delivery: .taken)]) }
-    #expect(script.clone.told == ["down 1", "up"])
+    #expect(script.clone.sent == ["down 1", "up"])
   }
 
   @Test func buttonsGoOnWithoutATouch() throws {
     let node = try open()
     #expect(try node.intercept())
     #expect(read(node, "button 1, report, button 0, report") == [])
-    #expect(script.clone.told == ["button 1", "button 0"])
+    #expect(script.clone.sent == ["button 1", "button 0"])
   }
 
   @Test func lostEventsTakeBackWhatTheCloneHas() throws {
@@ -310,7 +310,7 @@ private final class ScriptedClock {
     _ = read(node, "down 5, x 100, y 100, button 1, report")
     script.lostKeys = [NodeEvent(Codes.key, 0x110, 0, Timestamp(microseconds: 0))]
     #expect(read(node, "lost") == ["lost", "cancelled 1"])
-    #expect(script.clone.told == ["down 1", "button 1", "up", "button 0"])
+    #expect(script.clone.sent == ["down 1", "button 1", "up", "button 0"])
   }
 
   @Test func aGuardThatHasActedEndsIt() throws {
@@ -326,7 +326,7 @@ private final class ScriptedClock {
     #expect(try node.intercept())
     #expect(node.guardDescriptor == -1)
     script.clone.isUnguarded = true
-    node.hearGuard()
+    node.noteGuardEvent()
     #expect(read(node, "button 1, report") == ["given back, unguarded"])
   }
 
@@ -356,8 +356,8 @@ private final class NoAxes: InputNode {
   func has(_ type: UInt16, _ code: UInt16) -> Bool { false }
   func axis(_ code: UInt16) -> AxisDescription? { nil }
   func next() -> NodeReading { .nothing }
-  func catchUp(_ tell: (NodeEvent) -> Void) {}
-  func askAnew() {}
+  func catchUp(_ report: (NodeEvent) -> Void) {}
+  func readState() {}
   func discard() {}
   func wakeStoppedGuards() {}
   func takeExcess() -> Bool { false }

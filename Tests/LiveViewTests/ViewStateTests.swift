@@ -33,19 +33,19 @@ struct ViewStateTests {
       return grid.text
     }
     _ = text(80, 24)
-    view.leavesOut(2)
+    view.unreadableDevices(2)
     #expect(view.hasChanges)
     for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
       #expect(text(columns, rows).contains("2 touch devices can't be read"), "\(text(columns, rows))")
       #expect(text(columns, rows).contains("`gesture-bridge devices` shows why"), "\(text(columns, rows))")
       #expect(!text(columns, rows).contains("no touch device yet"))
     }
-    view.leavesOut(2)
+    view.unreadableDevices(2)
     #expect(!view.hasChanges)
     view.added(Self.panel)
     #expect(!text(80, 24).contains("can't be read"))
     view.removed(Self.panel.id, at: Timestamp(microseconds: 0))
-    view.leavesOut(0)
+    view.unreadableDevices(0)
     #expect(text(80, 24).contains("no touch device yet"))
   }
 

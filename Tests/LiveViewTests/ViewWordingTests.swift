@@ -67,9 +67,9 @@ struct ViewWordingTests {
     (.queued, "run waits until its earlier commands end, then runs swaymsg workspace next"),
     (.skipped, "run skipped, because its previous command still runs: swaymsg workspace next"),
     (.replaced, "run is replaced by a newer command: swaymsg workspace next"),
-    (.toldToEnd(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
+    (.stopping(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
     (.killed(pid: 7), "run does not stop and is killed: swaymsg workspace next"),
-    (.line(.leftOut), "run does not read its input, so changes are dropped: swaymsg workspace next"),
+    (.line(.dropped), "run does not read its input, so changes are dropped: swaymsg workspace next"),
     (.line(.written), nil), (.line(.waits), nil), (.line(.replacesChange), nil),
     (.started(pid: 7, latency: 1), nil), (.exited(pid: 7, .code(0)), nil),
   ]

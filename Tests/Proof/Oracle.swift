@@ -6,7 +6,7 @@ struct Oracle: Sendable {
   /// In microseconds: a touch that is cancelled sooner wasn't a finger.
   private static let palmTime: Int64 = 300_000
   /// In mm: a finger that has moved farther has left its place.
-  private static let setOffDistance = 2.5
+  private static let togetherDistance = 2.5
 
   let rules: ResolvedRules
   private(set) var gestures: [Gesture]
@@ -501,7 +501,7 @@ struct Oracle: Sendable {
 
   /// Until when another finger may land that a gesture wants which shares a touch with this one.
   private func awaitsFingers(_ index: Int) -> Int64? {
-    guard startsByNumber(index), !hasSetOff(index) else { return nil }
+    guard startsByNumber(index), !movesAsOne(index) else { return nil }
     var until: Int64?
     for other in gestures.indices where wantsFingers(other) {
       guard gestures[other].sees & gestures[index].sees != 0 else { continue }
@@ -511,13 +511,13 @@ struct Oracle: Sendable {
   }
 
   /// Whether several fingers have left their places together, so that no other one will join them.
-  private func hasSetOff(_ index: Int) -> Bool {
+  private func movesAsOne(_ index: Int) -> Bool {
     let movements = fingers.indices.filter { gestures[index].sees & (1 << $0) != 0 }.map { slot in
       (fingers[slot]?.position ?? .zero) - (gestures[index].origins[slot] ?? .zero)
     }
     guard movements.count > 1 else { return false }
     let mean = movements.reduce(.zero, +) * (1 / Double(movements.count))
-    guard mean.length > Self.setOffDistance else { return false }
+    guard mean.length > Self.togetherDistance else { return false }
     return movements.allSatisfy { $0.dot(mean) >= 0.5 * mean.dot(mean) }
   }
 

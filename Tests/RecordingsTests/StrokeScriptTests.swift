@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func aColonStandsForTheBlankOfARest() throws {
-    let rest = SettingValue.start(.rest(TimeSpan(milliseconds: 300)))
+    let rest = SettingValue.start(.hold(TimeSpan(milliseconds: 300)))
     for text in ["after=hold:300ms", "after=hold:0.3s", "after=\"hold 300 ms\""] {
       #expect(try settings("shape=checkmark \(text)")["after"] == rest, "\(text)")
     }

@@ -107,7 +107,7 @@ import Testing
     part.nextDeadline = EventLoop.now() + 1_000
     part.served = { [unowned runtime] in runtime.stop(0) }
     runtime.add(part)
-    runtime.onRest = { Issue.record("a deadline is awaited") }
+    runtime.onSleep = { Issue.record("a deadline is awaited") }
     _ = try runtime.run()
   }
 
@@ -119,7 +119,7 @@ import Testing
     runtime.add(timed)
     #expect(runtime.nextDeadline == nil)
     var rests = 0
-    runtime.onRest = { rests += 1 }
+    runtime.onSleep = { rests += 1 }
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
     pthread_kill(pthread_self(), SIGUSR2)
     _ = try runtime.run()

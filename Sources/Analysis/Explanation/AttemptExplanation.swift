@@ -73,7 +73,7 @@ extension AttemptExplanation.Conclusion {
 extension RecognizerCycle.Outcome {
   public var time: Timestamp? {
     switch self {
-    case .recognized(let time), .began(let time, _), .failed(let time, _), .passedOver(let time, _): time
+    case .recognized(let time), .began(let time, _), .failed(let time, _), .refused(let time, _): time
     case .undecided: nil
     }
   }

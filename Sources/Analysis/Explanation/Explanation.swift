@@ -194,7 +194,7 @@ extension Names {
     case .began(_, .cancelled(let end, let cause)):
       return (RecognizerState.cancelled.rawValue, time, end.milliseconds, text(cause))
     case .failed(_, let cause): return ("failed", time, nil, text(cause))
-    case .passedOver(_, let refusal): return ("skipped", time, nil, text(refusal))
+    case .refused(_, let refusal): return ("skipped", time, nil, text(refusal))
     case .undecided: return (nothing, nil, nil, nil)
     }
   }

@@ -275,7 +275,7 @@ extension Names {
     case .failed(let time, let cause):
       return EntryWords(
         what: "failed", time: millisecondsOf(time), reason: ": " + text(cause, in: cycle) + otherFailures(entry))
-    case .passedOver(_, let refusal): return EntryWords(what: Self.noPart, time: nil, reason: ": \(text(refusal))")
+    case .refused(_, let refusal): return EntryWords(what: Self.noPart, time: nil, reason: ": \(text(refusal))")
     case .undecided: return EntryWords(what: "undecided", time: nil, reason: nil)
     }
   }

@@ -51,13 +51,13 @@ public struct RecognizerCycle: Equatable, Sendable {
     case began(Timestamp, Ending?)
     case failed(Timestamp, Decision.Cause)
     /// The gesture received no touch.
-    case passedOver(Timestamp, Decision.Refusal)
+    case refused(Timestamp, Decision.Refusal)
     case undecided
 
     public var isRecognition: Bool {
       switch self {
       case .recognized, .began: true
-      case .failed, .passedOver, .undecided: false
+      case .failed, .refused, .undecided: false
       }
     }
   }
@@ -79,7 +79,7 @@ public struct RecognizerCycle: Equatable, Sendable {
         if case .began(let time, nil) = outcome { outcome = .began(time, .cancelled(decision.time, cause)) }
       case .failed(let cause): return .failed(decision.time, cause)
       case .notReceived(let refusal):
-        if outcome == .undecided, !wasTracking { outcome = .passedOver(decision.time, refusal) }
+        if outcome == .undecided, !wasTracking { outcome = .refused(decision.time, refusal) }
       case .tracking: if !outcome.isRecognition { outcome = .undecided }
       case .event, .awaitingFingers, .held, .released, .reset: break
       }

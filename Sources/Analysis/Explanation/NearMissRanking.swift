@@ -82,7 +82,7 @@ private struct AttemptMovement {
 
   /// The shortest time for measuring a speed, because fingers tremble.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// The greatest angle in degrees between a movement and its direction.
+  /// The greatest angle, in degrees, between a movement and a direction of the gesture.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {

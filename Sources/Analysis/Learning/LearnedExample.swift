@@ -156,7 +156,8 @@ enum StrokeThinning {
   static let most = 64
   /// The least distance between points in mm. The last point may be closer.
   static let gap = 0.5
-  /// The greatest distance in mm to the reduced path. It grows if there are too many points.
+  /// The greatest distance of a point from the reduced path, in mm. A larger one is used if more than `most` points
+  /// would remain.
   private static let distance = 0.1
   private static let widening = 1.4
 

@@ -152,7 +152,7 @@ public struct TuningOptions: Equatable, Sendable {
     (self.percentile, self.margin) = (percentile, margin)
   }
 
-  /// The index of the last attempt to recognize, counted from the easiest.
+  /// The index of the hardest attempt that must be recognized, of `count` attempts in order from the easiest.
   func rank(of count: Int) -> Int {
     let wanted = (percentile / 100 * Double(count)).rounded(.up)
     return min(max(Int(wanted), 1), count) - 1
@@ -171,7 +171,7 @@ public struct TunedChange: Equatable, Sendable {
   /// The lowest value that an attempt needs, if the threshold decides.
   public let lowest: Double?
   public let highest: Double?
-  /// The value needed for the wanted share of the attempts.
+  /// The value with which the wanted percentage of the attempts is recognized.
   public let limit: Double?
   public let reason: Reason
 }

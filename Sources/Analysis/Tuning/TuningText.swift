@@ -45,8 +45,8 @@ extension Tuning {
     let stillRecognized = others.filter(\.isRecognizedAfterwards).map(\.number)
     if !stillRecognized.isEmpty { sentences.append(TuningWording.notSeparated(stillRecognized, of: others.count)) }
     sentences += collisions.map { TuningWording.collision(gesture.name, $0) }
-    let leftOut = attempts.filter { !$0.verdict.isUsable }.map(\.number)
-    if !leftOut.isEmpty, leftOut.count < attempts.count { sentences.append(TuningWording.leftOut(leftOut)) }
+    let unusable = attempts.filter { !$0.verdict.isUsable }.map(\.number)
+    if !unusable.isEmpty, unusable.count < attempts.count { sentences.append(TuningWording.skipped(unusable)) }
     return sentences
   }
 
@@ -122,7 +122,7 @@ enum TuningWording {
     "With these thresholds \(recognized) of \(Words.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized:"
   }
 
-  fileprivate static func leftOut(_ attempts: [Int]) -> String {
+  fileprivate static func skipped(_ attempts: [Int]) -> String {
     "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") skipped: no thresholds would recognize "
       + "\(attempts.count == 1 ? "it" : "them")"
   }
@@ -133,7 +133,7 @@ enum TuningWording {
   }
 
   fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
-    "no thresholds separate the attempts from \(numbers.count == count ? "the movements" : "all movements") that are not meant: "
+    "no thresholds tell the attempts from \(numbers.count == count ? "the movements" : "some of the movements") that must not count: "
       + "\(numbers.count == 1 ? "movement" : "movements") \(numbers.map { "\($0)" }.listed("and")) would still be recognized"
   }
 

@@ -7,8 +7,8 @@ extension CheckContext {
     let words: String
   }
 
-  /// Warns about gestures that accommodations make hard, and about idle accommodations. `touchpads` is the header of
-  /// `[accommodations.touchpad]`, or nil.
+  /// Warns about gestures that accommodations make hard to do, and about accommodations without effect. `touchpads` is
+  /// the range of the header `[accommodations.touchpad]`, or nil.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isEmpty else { return }
     if let header = touchpads,
@@ -38,7 +38,8 @@ extension CheckContext {
     }
   }
 
-  /// The devices with accommodations on which a gesture is possible. A gesture for one class skips named devices.
+  /// Sample devices on which the gesture is possible and which have accommodations, one for each class and name. For a
+  /// gesture of one class, named devices are not checked.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }

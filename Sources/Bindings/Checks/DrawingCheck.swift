@@ -101,15 +101,14 @@ private struct DrawingRivals {
 
   /// Whether the stroke first rests long enough for `press`, which then begins first.
   private func isEarlier(_ press: Int) -> Bool {
-    guard case .rest(let rest) = Stroke.start(settings(index)),
+    guard case .hold(let hold) = Stroke.start(settings(index)),
       context.rule(press).kind.isMadeWithoutMoving(settings(press)),
       case .resting(let span) = context.patience(of: press, on: deviceClass)
     else { return false }
-    return span <= rest
+    return span <= hold
   }
 
-  /// Whether a swipe allows the direction of the drawing's first line. A drawing without a first line needs all
-  /// directions.
+  /// Whether a swipe allows the direction of the drawing's first line. Without a first line, it must allow all.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
@@ -197,8 +196,8 @@ extension StrokeStart {
   func isMet(by other: StrokeStart) -> Bool {
     switch (self, other) {
     case (.landing, _), (.forcePress, .forcePress): true
-    case (.rest(let own), .rest(let rest)): own <= rest
-    case (.rest, _), (.forcePress, _): false
+    case (.hold(let own), .hold(let span)): own <= span
+    case (.hold, _), (.forcePress, _): false
     }
   }
 }

@@ -76,7 +76,7 @@ struct FitCheck {
         at: key, "nothing repeats: \(kind.recognizedOnce)",
         fix: "use a gesture that lasts, such as a long-press, an edge-pan or a pan")
     } else if action.startsAtEachMovement {
-      let hasSteps = StepSettings.Stretch.examples.contains { kind.reports.contains($0.reports) }
+      let hasSteps = StepSettings.StepLength.examples.contains { kind.reports.contains($0.reports) }
       warning(
         at: action.trigger.range,
         "this action would start a command for every movement: more than a hundred commands per second",
@@ -177,7 +177,7 @@ struct FitCheck {
         at: action.trigger.range, "\(kind.withArticle) has no steps: it is recognized once and has no duration",
         fix: "use `run`, or another kind: \(others)")
     } else if let every = action.every, !kind.reports.contains(every.value.reports) {
-      let own = StepSettings.Stretch.examples.first { kind.reports.contains($0.reports) }
+      let own = StepSettings.StepLength.examples.first { kind.reports.contains($0.reports) }
       error(
         at: every.range, "\(kind.withArticle) has no \(every.value.name) to count",
         fix: (own.map { "write `\($0.example)`, or " } ?? "") + "use another kind: \(others)")
@@ -195,7 +195,8 @@ struct FitCheck {
       return
     }
     let names = StepSettings.StepDirection.allCases.map(\.rawValue).filter(first.contains)
-    let reason = "because of `\(setting)`, this \(kind.name) begins only with a movement \(names.listed("or"))"
+    let reason =
+      "because of `\(setting)`, this \(kind.name) begins only with the direction \(names.map { "`\($0)`" }.listed("or"))"
     let axes = StepSettings.Axis.allCases.filter {
       first.contains($0.forward.rawValue) || first.contains($0.backward.rawValue)
     }
@@ -275,7 +276,7 @@ extension Trigger {
   }
 }
 
-extension StepSettings.Stretch {
+extension StepSettings.StepLength {
   fileprivate var name: String {
     switch self {
     case .distance: "distance"

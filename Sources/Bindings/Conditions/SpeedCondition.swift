@@ -1,10 +1,10 @@
 import GestureCore
 
-/// `speed = "> 200 mm/s"`: the speed when a gesture begins.
+/// `speed = "> 200 mm/s"`: the speed of the movement when the condition is checked.
 struct SpeedCondition: ConditionKind {
   private static let speeds = Setting.quantity(
     "speed", .millimetresPerSecond, touchscreen: 0, touchpad: 0, in: 0...5000, "A speed.",
-    origin: "the range of a swipe's `min-speed`"
+    reason: "the range of a swipe's `min-speed`"
   ).declaration
   private static let speed = Fact(ofGesture: "speed") { .number($0.velocity.length) }
   static let forms = "\"> 200 mm/s\", \"< 200 mm/s\" or \"100-200 mm/s\""

@@ -45,7 +45,7 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects and sorts the problems of all files. Lists only the first similar problems.
+/// Collects and sorts the problems of all files. Of similar problems, lists only the first few.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity

@@ -78,7 +78,7 @@ struct Circle: CustomStringConvertible {
 }
 
 extension [Int] {
-  /// The numbers of a circle, rotated so that the smallest comes first.
+  /// The numbers of a cycle, rotated so that the smallest comes first.
   var fromSmallest: [Int] {
     guard let first = self.min(), let index = firstIndex(of: first) else { return self }
     return Array(self[index...] + self[..<index])

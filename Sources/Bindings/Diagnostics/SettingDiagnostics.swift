@@ -63,12 +63,12 @@ extension DiagnosticText {
 
   private static func start(of setting: SettingDeclaration, like found: String) -> String {
     let words = found.split(separator: " ", maxSplits: 1).map(String.init)
-    let time = words.first == StrokeStart.restName ? words.dropFirst().first ?? "" : found
-    let rest = "\(StrokeStart.restName) \(Double(time) == nil ? time : Unit.milliseconds.likely(time))"
-    if StrokeStart(rest) != nil { return "write `\(setting.name) = \(rest.quoted)`" }
-    if words.first == StrokeStart.restName, !time.isEmpty {
-      return "a hold can be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
-        + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
+    let time = words.first == StrokeStart.holdName ? words.dropFirst().first ?? "" : found
+    let hold = "\(StrokeStart.holdName) \(Double(time) == nil ? time : Unit.milliseconds.likely(time))"
+    if StrokeStart(hold) != nil { return "write `\(setting.name) = \(hold.quoted)`" }
+    if words.first == StrokeStart.holdName, !time.isEmpty {
+      return "a hold can be \(decimal(StrokeStart.holdRange.lowerBound, places: 0)) ms to "
+        + "\(decimal(StrokeStart.holdRange.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
     }
     return didYouMean(found, among: [StrokeStart.landingName, StrokeStart.forcePressName])
       ?? "write \(StrokeStart.landingName.quoted), \(StrokeStart.forcePressName.quoted) or a hold: `\(setting.example)`"

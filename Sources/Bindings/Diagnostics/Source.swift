@@ -73,8 +73,7 @@ struct SourceSpace: Sendable {
   private func index(at offset: Int) -> Int? { starts.lastIndex { $0 <= offset } ?? starts.indices.first }
 }
 
-/// A line of source for a terminal, with the columns to underline. Tabs and control characters are replaced. Long lines
-/// are cut.
+/// A line of source for a terminal, with the columns to underline. Long lines are cut.
 struct Excerpt: Equatable, Sendable {
   /// The largest number of columns of source text.
   static let width = 100

@@ -30,8 +30,8 @@ public struct Dispatcher: Sendable {
   }
 
   /// Stops the time of `device`, or resumes it; see `Engine.setTimeStopped`.
-  mutating func setTimeStopped(of device: DeviceID, _ isHeld: Bool) {
-    for index in devices.indices where devices[index].device == device { devices[index].isHeld = isHeld }
+  mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
+    for index in devices.indices where devices[index].device == device { devices[index].isTimeStopped = isTimeStopped }
   }
 
   /// The time of the next repeated action on any device, or `never`.
@@ -63,7 +63,7 @@ struct DeviceDispatcher: Sendable {
   let device: DeviceID
   private let conditions: DeviceConditions
   /// Whether the device's time is stopped, so that no action repeats.
-  var isHeld = false
+  var isTimeStopped = false
   private var ongoing: [Ongoing] = []
   /// For each binding, whether it acts. This is decided when its gesture begins.
   private var acts: [Bool]
@@ -136,7 +136,7 @@ struct DeviceDispatcher: Sendable {
 
   /// The time of the next repetition. Nil without repetition or while time is stopped.
   var nextRepetition: Timestamp? {
-    hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
+    hasRepetitions && !isTimeStopped ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
   /// Appends the orders of the first gesture whose actions repeat by `time`. Returns their event, or nil.

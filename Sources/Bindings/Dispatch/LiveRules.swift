@@ -162,7 +162,7 @@ public struct LiveRules: ~Copyable {
 
   /// Appends the orders of an event by `gesture-bridge trigger`. `device` needs its own number. The watcher gets no
   /// event.
-  public mutating func process(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
+  public mutating func processTriggered(_ event: GestureEvent, on device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
     dispatchEvents(watcher: nil, into: &outcomes)
@@ -192,9 +192,9 @@ public struct LiveRules: ~Copyable {
     if hasAcceptedPart { processCounting(filters[index].frame, into: &outcomes) } else { updateDeadline() }
   }
 
-  private mutating func setTimeStopped(of device: DeviceID, _ isHeld: Bool) {
-    engine.setTimeStopped(of: device, isHeld)
-    dispatcher.setTimeStopped(of: device, isHeld)
+  private mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
+    engine.setTimeStopped(of: device, isTimeStopped)
+    dispatcher.setTimeStopped(of: device, isTimeStopped)
     updateDeadline()
   }
 

@@ -1,7 +1,6 @@
 import GestureCore
 
-/// A reusable list of gesture events with their orders. `LiveRules` appends to it. Its owner performs the orders and
-/// empties it.
+/// A reusable list of gesture events with their orders. `LiveRules` appends to it. Its owner empties it.
 public struct Outcomes: RandomAccessCollection, Sendable {
   public struct Element: Sendable {
     public let event: GestureEvent

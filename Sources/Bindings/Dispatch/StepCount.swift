@@ -7,7 +7,7 @@ import GestureCore
 /// Example: `up` has an effect, and `every` is 6 mm. Moving 20 mm up, down and up runs the effect six times.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
-  private let every: StepSettings.Stretch
+  private let every: StepSettings.StepLength
   /// The number of the last step's mark, negative in the backward direction.
   private var mark = 0
 
@@ -20,8 +20,7 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Moves to the gesture's position. Returns the steps and their direction. Positions that aren't finite make no
-  /// steps.
+  /// Moves to the gesture's position. Returns the steps and their direction. Infinite positions make no steps.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }
@@ -35,7 +34,7 @@ struct StepCount: Sendable {
   /// The largest number of steps of one event. The next event makes the rest.
   private static let limit = 1000
 
-  private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
+  private init(axis: StepSettings.Axis, every: StepSettings.StepLength) {
     (self.axis, self.every) = (axis, every)
   }
 }
@@ -76,7 +75,7 @@ extension StepSettings {
   }
 }
 
-extension StepSettings.Stretch {
+extension StepSettings.StepLength {
   /// The tolerance for rounding errors, as a share of a step.
   private static let tolerance = 1e-6
 

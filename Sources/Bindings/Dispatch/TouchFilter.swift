@@ -65,7 +65,7 @@ struct TouchFilter: Sendable {
     /// The time within which the finger may come back.
     let timeout: TimeSpan
     /// Whether the finger may come back because a gesture holds. If not, `ignore-repeats` applies.
-    let isHeld: Bool
+    let isBounce: Bool
 
     var deadline: Timestamp { time + timeout }
   }
@@ -128,7 +128,7 @@ struct TouchFilter: Sendable {
     buttons = other.buttons
     frame.buttons = buttons
     for touch in other.touches { process(touch, at: other.time) }
-    if bounce.microseconds > 0 { endHeldTouches(at: other.time) }
+    if bounce.microseconds > 0 { endBounces(at: other.time) }
     return isPressed || !frame.touches.isEmpty
   }
 
@@ -235,7 +235,7 @@ struct TouchFilter: Sendable {
     ignored.append(
       IgnoredTouch(
         device: device, touch: touch.id, time: time, position: touch.position,
-        reason: before.isHeld ? .bounced(pause) : .repeated(pause), limit: before.timeout))
+        reason: before.isBounce ? .bounced(pause) : .repeated(pause), limit: before.timeout))
     deliver(touch.id, .taken)
     var contact = Contact(id: touch.id, landed: time, start: touch.position, life: .counting, touch: before.touch)
     contact.offset = before.touch.position - touch.position
@@ -269,7 +269,7 @@ struct TouchFilter: Sendable {
       lifted.append(
         LiftedTouch(
           touch: contact.touch, offset: contact.offset, time: time, timeout: max(settings.ignoreRepeats, bounce),
-          isHeld: settings.ignoreRepeats < bounce))
+          isBounce: settings.ignoreRepeats < bounce))
     case .waiting:
       deliver(contact.id, .taken)
       guard touch.phase == .ended else { return }
@@ -282,11 +282,12 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches if other fingers stay down: the gesture itself waits.
-  private mutating func endHeldTouches(at time: Timestamp) {
+  /// If other fingers are down, ends the lifted touches that wait for a bounce: the gesture itself then waits for the
+  /// finger.
+  private mutating func endBounces(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
-    for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }
-    lifted.removeAll(where: \.isHeld)
+    for index in lifted.indices where lifted[index].isBounce { append(lifted[index].touch, .ended) }
+    lifted.removeAll(where: \.isBounce)
   }
 }
 

@@ -5,7 +5,7 @@ struct CommandEffect: KeyedEffect {
   let manual = "The command, as a string or a list."
   let form = EffectForm.command
   let startsCommands = true
-  let standsAlone = true
+  let omitsKey = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     reader.readEntry(key).flatMap(CommandReader(problems: reader.problems).command).map { .run($0) }

@@ -9,7 +9,7 @@ struct DragEffect: KeyedEffect {
   static let lock = Setting<TimeSpan>.time(
     "lock", touchscreen: 500, touchpad: 500, in: 0...5000,
     "How long `drag` holds its button after the fingers have lifted: if they land again in time, the drag continues.",
-    origin: "longer than libinput's 300 ms for one finger: three fingers take longer to lift and land")
+    reason: "longer than libinput's 300 ms for one finger: three fingers take longer to lift and land")
 
   let manual = """
     A button that is held from the beginning to the end of the gesture, while the fingers move the pointer. For `began` \

@@ -13,7 +13,7 @@ public protocol EffectDescription: Sendable {
   /// The key of an effect that this effect excludes, or nil.
   var excludedKey: String? { get }
   /// Whether lists of actions omit the key, and show only the value.
-  var standsAlone: Bool { get }
+  var omitsKey: Bool { get }
 }
 
 /// A kind of effect: one thing that actions can do. `Effects` lists all kinds.
@@ -47,7 +47,7 @@ extension EffectKind {
   var usualValue: String { "…" }
   var isForSteps: Bool { true }
   var excludedKey: String? { nil }
-  var standsAlone: Bool { false }
+  var omitsKey: Bool { false }
 
   func advice(at location: KeyLocation) -> String? {
     let usual = "`\(usualTrigger.rawValue) = { \(key) = \"\(usualValue)\" }`"

@@ -41,7 +41,7 @@ struct ScrollEffect: KeyedEffect {
     The time before the lift in which the fingers' speed is measured: after the lift, scrolling continues at this speed, \
     and slows down until it stops.
     """,
-    origin: "a quick hand lifts all its fingers within about 50 ms")
+    reason: "a quick hand lifts all its fingers within about 50 ms")
 
   let manual = """
     The direction in which to scroll by one notch of a wheel, at the pointer's position; or `natural` or `traditional`, to \

@@ -5,15 +5,15 @@ public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
     "How long a finger must be down before it counts; a finger that lifts earlier is ignored.",
-    origin: "off; desktops offer 0 to 2 s for keys that must be held to count")
+    reason: "off; desktops offer 0 to 2 s for keys that must be held to count")
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
     "If a finger lands within this time after a finger has lifted, near the same position, the earlier touch continues.",
-    origin: "off; desktops offer 0 to 1 s for keys that bounce; iOS treats several touches within this time as one")
+    reason: "off; desktops offer 0 to 1 s for keys that bounce; iOS treats several touches within this time as one")
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,
     "How far a finger must move before its touch moves; after this, the touch follows the finger at this distance.",
-    origin: "off; hands with a tremor stray by 1 to 5 mm")
+    reason: "off; hands with a tremor stray by 1 to 5 mm")
 
   public static let declarations = [hold.declaration, ignoreRepeats.declaration, steady.declaration]
 

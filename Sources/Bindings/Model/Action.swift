@@ -160,23 +160,23 @@ public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
     "The shortest time between two runs of an action; runs that would come sooner are skipped.",
-    origin: "20 commands per second look like one smooth movement")
+    reason: "20 commands per second look like one smooth movement")
 
   public static let repeatsEvery = Setting<TimeSpan>.time(
     "repeat", touchscreen: 100, touchpad: 100, in: 20...3_600_000,
     "The time after which the action runs again while the gesture lasts.",
-    origin: "10 runs per second are well below the limit of 50 commands per second")
+    reason: "10 runs per second are well below the limit of 50 commands per second")
 
   public static let distance = Setting.quantity(
     "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The distance from one step to the next.",
-    origin: "people can stop after 6 mm without looking")
+    reason: "people can stop after 6 mm without looking")
   public static let angle = Setting.quantity(
     "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
-    origin: "a knob with 36 stops")
+    reason: "a knob with 36 stops")
   public static let share = Setting.quantity(
     "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
     "The percentage by which the distance between the fingers changes from one step to the next.",
-    origin: "seven steps make an object about twice as large")
+    reason: "seven steps make an object about twice as large")
 
   public static let stretches = [distance.declaration, angle.declaration, share.declaration]
 }
@@ -185,15 +185,15 @@ public enum ActionSettings {
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
     "max-running", 64, in: 1...512, "How many commands can run at the same time; further commands are skipped.",
-    origin:
+    reason:
       "eight gestures with eight commands each; each command needs a process and one of the usual 1024 file descriptors"
   )
   public static let maxPerSecond = Setting<Int>.count(
     "max-per-second", 50, in: 1...1000, "How many commands can start in a second; further commands are skipped.",
-    origin: "a fast hand, at 300 mm/s, makes 50 steps of 6 mm per second")
+    reason: "a fast hand, at 300 mm/s, makes 50 steps of 6 mm per second")
   public static let scope = Setting<Bool>.flag(
     "scope", false, "Whether each command runs in a systemd scope of its own.",
-    origin: "with a scope, a command starts later: after 38 ms instead of 3 ms on a slow machine")
+    reason: "with a scope, a command starts later: after 38 ms instead of 3 ms on a slow machine")
 
   public static let declarations = [maxRunning.declaration, maxPerSecond.declaration, scope.declaration]
 
@@ -213,7 +213,7 @@ public struct CommandSettings: Equatable, Sendable {
 /// left its slop. With 6 mm, moving 20 mm up and back makes three steps each. A gesture that waited makes the steps of
 /// the wait at once.
 public struct StepSettings: Hashable, Sendable {
-  public enum Stretch: Hashable, Sendable {
+  public enum StepLength: Hashable, Sendable {
     /// A distance in mm.
     case distance(Double)
     /// An angle in degrees.
@@ -221,7 +221,7 @@ public struct StepSettings: Hashable, Sendable {
     /// The growth of the fingers' spread in a step: 0.1 for a tenth. A step back undoes the growth.
     case scale(Double)
 
-    /// The values that a kind of gesture must report for this stretch.
+    /// The values that a kind of gesture must report for steps of this length.
     var reports: ReportedValues {
       switch self {
       case .distance: .translation
@@ -244,13 +244,13 @@ public struct StepSettings: Hashable, Sendable {
     case `in`, out
   }
 
-  public let every: Stretch
+  public let every: StepLength
   /// The effects by direction: at least one, and only for the `directions` of `every`.
   public let effects: [StepDirection: Effect]
   /// A command that prints the level after a step, or nil.
   public let level: Command?
 
-  public init(every: Stretch, effects: [StepDirection: Effect], level: Command? = nil) {
+  public init(every: StepLength, effects: [StepDirection: Effect], level: Command? = nil) {
     (self.every, self.effects, self.level) = (every, effects, level)
   }
 }

@@ -39,37 +39,37 @@ public struct OverlayRules: Equatable, Sendable {
 
   public static let show = Setting<Bool>.flag(
     "show", false, "Whether gestures are drawn on the screen.",
-    origin:
+    reason:
       "a separate program draws gestures and needs memory")
   public static let hints = Setting<Bool>.flag(
     "hints", true, "Whether a gesture of the kind `hint` shows the possible gestures around fingers that rest.",
-    origin: "hints appear only if the rules have a gesture of the kind `hint`")
+    reason: "hints appear only if the rules have a gesture of the kind `hint`")
   public static let progress = Setting<Bool>.flag(
     "progress", true, "Whether the progress of a gesture is drawn.",
-    origin: "without a picture of the progress, new users can't see how much is missing until a gesture is recognized")
+    reason: "without a picture of the progress, new users can't see how much is missing until a gesture is recognized")
   public static let trails = Setting<Bool>.flag(
     "trails", true, "Whether the path of the fingers is shown while it can still become the drawing of a stroke.",
-    origin: "people draw better if they see the path")
+    reason: "people draw better if they see the path")
   public static let steps = Setting<Bool>.flag(
     "steps", true, "Whether each step of a gesture is shown, with the level if the step has `level`.",
-    origin: "people watch the level while they change it, as with the volume")
+    reason: "people watch the level while they change it, as with the volume")
   public static let theme = Setting<Theme>.choice(
     "theme", .auto, "Whether the background is dark or light; `auto` is dark.",
-    origin: "light text on a dark background can be read above any window")
+    reason: "light text on a dark background can be read above any window")
   public static let colour = Setting<Colour>.choice(
     "colour", .blue, "The colour of the completed part of the progress.",
-    origin: "a common default accent colour of desktops")
+    reason: "a common default accent colour of desktops")
   public static let size = Setting.quantity(
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
     "The size of all drawings, multiplied by the screen's scale.",
-    origin: "at 100 %, names are as large as a desktop's headings")
+    reason: "at 100 %, names are as large as a desktop's headings")
   public static let position = Setting<Position>.choice(
     "position", .bottom, "Where gestures of a touchpad are drawn; gestures of a touchscreen are drawn at the fingers.",
-    origin: "the middle of the lower edge, where desktops show the volume")
+    reason: "the middle of the lower edge, where desktops show the volume")
   public static let motion = Setting<Motion>.choice(
     "motion", .full,
     "Whether drawings move and fade; with `reduced`, they appear and disappear without fading or moving.",
-    origin: "movement on the screen makes some people feel unwell")
+    reason: "movement on the screen makes some people feel unwell")
 
   public static let declarations = [
     show.declaration, hints.declaration, progress.declaration, trails.declaration, steps.declaration, theme.declaration,

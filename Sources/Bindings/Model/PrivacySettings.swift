@@ -4,7 +4,7 @@ import GestureCore
 public struct PrivacySettings: Equatable, Sendable {
   public static let remember = Setting<Bool>.flag(
     "remember", true, "Whether the touches of the last attempts are kept in memory, for `explain`, `tune` and `save`.",
-    origin:
+    reason:
       "people ask about a gesture after they have made it; nothing is written to disk, and the memory is cleared when the session is locked"
   )
 

@@ -5,10 +5,10 @@ public struct ScrollRule: Sendable {
   public static let speed = Setting.quantity(
     "speed", .percent, touchscreen: 100, touchpad: 100, in: 10...300,
     "How far two fingers on an intercepted touchpad scroll, in percent of their movement.",
-    origin: "above 300 %, libinput ignores the movements of a fast scroll, because they look like jumps of the sensor")
+    reason: "above 300 %, libinput ignores the movements of a fast scroll, because they look like jumps of the sensor")
   public static let reversed = Setting<Bool>.flag(
     "reversed", false, "Whether two fingers on an intercepted touchpad scroll in the opposite direction.",
-    origin: "the compositor's own setting decides the direction")
+    reason: "the compositor's own setting decides the direction")
 
   public static let declarations = [speed.declaration, reversed.declaration]
 

@@ -117,7 +117,7 @@ struct ActionSection: Sendable {
   /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
   /// The length of a step. After an error, only its unit is right.
-  var every: Located<StepSettings.Stretch>?
+  var every: Located<StepSettings.StepLength>?
   var directions: [Located<StepSettings.StepDirection>] = []
   /// Every mode that the action switches to, even if another part is wrong.
   var modes: [Located<String>] = []

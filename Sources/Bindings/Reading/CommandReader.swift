@@ -28,7 +28,9 @@ struct CommandReader {
     if ["nothing", "none", "off", "disabled", "ignore", "noop"].contains(text) {
       problems.warning(
         at: entry.value.range, "\(text.quoted) is read as the name of a program",
-        fix: "`\"true\"` does nothing; `not-in` or `receive` in a gesture turns it off in some applications")
+        fix:
+          "write `\"true\"` for a command that does nothing; `not-in` or `receive` turns a gesture off in some applications"
+      )
     }
     return .shell(text)
   }

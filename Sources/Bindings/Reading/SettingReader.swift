@@ -71,8 +71,8 @@ extension SettingDeclaration {
     case (.choice(let names), _) where names.contains(text): return "\(name) = \"\(text)\""
     case (.path, .array(let parts)): return path(like: parts) ?? example
     case (.start, .integer), (.start, .float):
-      let rest = "hold \(Unit.milliseconds.likely(text))"
-      return StrokeStart(rest) == nil ? example : "\(name) = \"\(rest)\""
+      let hold = "hold \(Unit.milliseconds.likely(text))"
+      return StrokeStart(hold) == nil ? example : "\(name) = \"\(hold)\""
     case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.path, _), (.templates, _),
       (.start, _):
       return example

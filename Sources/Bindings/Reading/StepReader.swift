@@ -55,7 +55,7 @@ struct StepReader {
     }
     guard let every = section.every?.value else { return }
     for direction in section.directions where !every.directions.contains(direction.value) {
-      let other = StepSettings.Stretch.examples.first { $0.directions.contains(direction.value) } ?? every
+      let other = StepSettings.StepLength.examples.first { $0.directions.contains(direction.value) } ?? every
       problems.error(
         at: direction.range, "`\(direction.value.rawValue)` can't be counted in \(every.unit.rawValue)",
         fix: "write `\(other.example)`, or use \(every.directions.map(\.rawValue).listed("or"))")
@@ -84,16 +84,16 @@ struct StepReader {
   // MARK: Stretches
 
   /// Reads `every`. Its unit means a distance, an angle or a scale.
-  private func every(_ entry: Entry) -> Located<StepSettings.Stretch>? {
-    problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stretch($0, entry.value.range) }
+  private func every(_ entry: Entry) -> Located<StepSettings.StepLength>? {
+    problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stepLength($0, entry.value.range) }
       .map { Located(value: $0, range: entry.value.range) }
   }
 
-  private func stretch(_ text: String, _ range: Range<Int>) -> StepSettings.Stretch? {
+  private func stepLength(_ text: String, _ range: Range<Int>) -> StepSettings.StepLength? {
     var unit = ""
     for declaration in ActionSettings.stretches {
       do throws(SettingError) {
-        return StepSettings.Stretch(try declaration.value(from: text), declaration)
+        return StepSettings.StepLength(try declaration.value(from: text), declaration)
       } catch .unknownUnit(let found, _) {
         unit = found
       } catch .missingUnit(let number, _) {
@@ -108,23 +108,23 @@ struct StepReader {
         problems.error(at: range, .setting(declaration, error, text: text))
         // The unit is right even if the number is out of range, so the other keys are checked against it.
         guard case .outOfRange = error else { return nil }
-        return StepSettings.Stretch(declaration.touchscreen, declaration)
+        return StepSettings.StepLength(declaration.touchscreen, declaration)
       }
     }
-    let units = StepSettings.Stretch.examples.map(\.unit.rawValue)
+    let units = StepSettings.StepLength.examples.map(\.unit.rawValue)
     problems.error(
       at: range, "\(unit.quoted) is not a unit of steps", fix: "use \(units.listed("or")): `every = \"6 mm\"`")
     return nil
   }
 
   private func withoutUnit(_ number: String) -> DiagnosticText {
-    let examples = StepSettings.Stretch.examples.map { "`every = \"\(number) \($0.unit.rawValue)\"`" }
+    let examples = StepSettings.StepLength.examples.map { "`every = \"\(number) \($0.unit.rawValue)\"`" }
     return DiagnosticText("`every` needs a unit", fix: "write \(examples.listed("or"))")
   }
 }
 
-extension StepSettings.Stretch {
-  static let examples: [StepSettings.Stretch] = [.distance(6), .angle(10), .scale(0.1)]
+extension StepSettings.StepLength {
+  static let examples: [StepSettings.StepLength] = [.distance(6), .angle(10), .scale(0.1)]
 
   /// The stretch for a setting's value. Nil if steps can't have the setting's unit.
   fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {

@@ -15,11 +15,11 @@ enum { GB_SLOTS = 64 };
 int gb_input_open(const char *path, int flags);
 
 /// The result of gb_input_open_without_keys if the kernel can't withhold the keys.
-enum { GB_KEYS_STAY = -2 };
+enum { GB_KEYS_NOT_WITHHELD = -2 };
 
 /// Opens a device that also has the keys of a keyboard: by EVIOCSMASK the kernel gives this descriptor no keys except the buttons for
 /// touches, and nothing else about keys (scan codes, lights). The mask is set before the clock, so that no key press is pending. The mask
-/// doesn't cover requests for the state of the keys. Returns GB_KEYS_STAY with errno if the kernel can't do it.
+/// doesn't cover requests for the state of the keys. Returns GB_KEYS_NOT_WITHHELD with errno if the kernel can't do it.
 int gb_input_open_without_keys(const char *path, int flags);
 
 /// ioctl with EVIOCGMTSLOTS: fills in the value of `code` for each slot; elements without a slot stay unchanged.

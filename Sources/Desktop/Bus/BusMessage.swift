@@ -22,7 +22,7 @@ package struct BusMessage {
   var isError: Bool { library.message_is_method_error(message, nil) > 0 }
 
   /// Whether a call failed because the called name has no owner.
-  var isNobody: Bool { isError("ServiceUnknown") || isError("NameHasNoOwner") }
+  var isUnknownService: Bool { isError("ServiceUnknown") || isError("NameHasNoOwner") }
 
   /// Whether the message reports that no answer came, or that the connection has ended.
   var isSilence: Bool { isError("NoReply") || isError("Timeout") || isError("Disconnected") }

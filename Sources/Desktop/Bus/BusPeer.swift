@@ -16,7 +16,7 @@ package enum Bus {
 package final class BusPeer {
   package enum Owner: Equatable {
     case unknown
-    case nobody
+    case noProgram
     case program(String)
   }
 
@@ -39,7 +39,7 @@ package final class BusPeer {
       guard message.sender == Bus.name, message.text() == name, message.text() != nil, let fresh = message.text() else {
         return
       }
-      owner = fresh.isEmpty ? .nobody : .program(fresh)
+      owner = fresh.isEmpty ? .noProgram : .program(fresh)
       changed(owner)
     }
     let question = BusCall(
@@ -47,7 +47,7 @@ package final class BusPeer {
     connection.call(question, within: Bus.patience) { [unowned self] answer in
       guard owner == .unknown else { return }
       if answer.sender == Bus.name, !answer.isSilence {
-        owner = answer.isError ? .nobody : answer.text().map { .program($0) } ?? .unknown
+        owner = answer.isError ? .noProgram : answer.text().map { .program($0) } ?? .unknown
       }
       found(owner)
     }
@@ -64,7 +64,7 @@ package final class BusPeer {
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {
-        answered(message.isNobody ? .nobody : message.isSilence ? .silence : .refusal)
+        answered(message.isUnknownService ? .noService : message.isSilence ? .silence : .refusal)
       } else if !isOwner(message) {
         answered(.silence)
       } else {
@@ -83,7 +83,7 @@ package enum BusAnswer {
   case message(BusMessage)
   /// The service, or the bus in its place, has answered with an error.
   case refusal
-  case nobody
+  case noService
   /// No answer came in time, or another program answered.
   case silence
 }

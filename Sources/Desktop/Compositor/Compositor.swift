@@ -26,7 +26,7 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface of versions that report cancelled touches. Nil if all versions report them.
+  /// An interface that only versions have that report cancelled touches. Nil if all versions report them.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {

@@ -37,8 +37,8 @@ public final class DesktopLinks {
     self.loop = loop
     self.variable = variable
     providers = needs.isEmpty ? [] : DesktopProviders.first(needs, of: desktops, through: wayland, variable: variable)
-    hasCompositor = providers.contains { !$0.state.isOver }
-    hasOwnSocket = providers.contains { !$0.state.isOver && !($0 is WaylandProvider) }
+    hasCompositor = providers.contains { !$0.state.isUnavailable }
+    hasOwnSocket = providers.contains { !$0.state.isUnavailable && !($0 is WaylandProvider) }
     end = now + Self.patience
     news = providers.map(\.news)
     tryNext(at: now)
@@ -58,8 +58,8 @@ public final class DesktopLinks {
 
   /// Why providers are unavailable, one clause each. While a desktop runs, other desktops aren't listed.
   public var problems: [String] {
-    let there = providers.filter(\.isDesktopThere)
-    return (there.isEmpty ? providers : there).compactMap { provider in
+    let running = providers.filter(\.isDesktopRunning)
+    return (running.isEmpty ? providers : running).compactMap { provider in
       if case .unavailable(let reason) = provider.state { "\(provider.name): \(reason)" } else { nil }
     }
   }

@@ -17,7 +17,7 @@ public protocol DesktopProvider: SessionLink {
   /// The name of the program at the other end, for messages.
   var peer: String { get }
   /// False if the provider's desktop is known not to run.
-  var isDesktopThere: Bool { get }
+  var isDesktopRunning: Bool { get }
   var provided: DesktopNeeds { get }
   /// The facts that were reported; all are unknown if the provider is unavailable.
   var facts: DesktopFacts { get }
@@ -29,7 +29,7 @@ public protocol DesktopProvider: SessionLink {
 
 extension DesktopProvider {
   public var peer: String { name }
-  public var isDesktopThere: Bool { true }
+  public var isDesktopRunning: Bool { true }
   public var reported: DesktopNeeds { state == .ready ? provided : [] }
   public func check(at now: Int64) {}
   public func giveUp() { close("\(peer) does not answer") }

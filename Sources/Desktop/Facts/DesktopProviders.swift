@@ -16,7 +16,8 @@ public struct FactLinks: Sendable {
   public static let sway = FactLinks(
     own: { needs, variable in
       guard !needs.isDisjoint(with: SwayProvider.offered) else { return nil }
-      return DesktopSockets.sway(variable).lazy.map { SwayProvider(path: $0, needs: needs) }.first { !$0.state.isOver }
+      return DesktopSockets.sway(variable).lazy.map { SwayProvider(path: $0, needs: needs) }
+        .first { !$0.state.isUnavailable }
     }, knowsWorkspace: true)
 
   /// Before the first change, only the Wayland protocol reports Hyprland's workspace.
@@ -24,7 +25,7 @@ public struct FactLinks: Sendable {
     own: { needs, variable in
       guard needs.contains(.workspace) else { return nil }
       return DesktopSockets.hyprland(HyprlandProvider.socket, variable).lazy.map { HyprlandProvider(path: $0) }
-        .first { !$0.state.isOver }
+        .first { !$0.state.isUnavailable }
     })
 
   public static let kwin = FactLinks(

@@ -30,7 +30,7 @@ public struct OutputMap: Equatable, Sendable {
 
   public init() {}
 
-  /// Takes the outputs that the desktop reports. Nil if it doesn't report outputs.
+  /// Takes over the outputs that the desktop reports. `outputs` is nil if the desktop reports no outputs.
   public mutating func take(_ outputs: [DesktopOutput]?) {
     isReported = outputs != nil
     guard let outputs else { return }

@@ -37,7 +37,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
 
   package let name = "GNOME"
   package let peer = "GNOME's shell"
-  package private(set) var isDesktopThere = true
+  package private(set) var isDesktopRunning = true
   private let needs: DesktopNeeds
   private let installer: String
   private let clock: () -> Int64
@@ -59,7 +59,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     (self.installer, self.clock) = (installer, clock)
     bus = SessionBus(library: library, address: address, now: clock())
     guard let connection = bus.connection else {
-      isDesktopThere = false
+      isDesktopRunning = false
       return
     }
     let shell = peer(Self.shellName, on: connection)
@@ -142,13 +142,13 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     }
     switch stage {
     case .asking:
-      if case .program = shell, `extension` == .nobody {
+      if case .program = shell, `extension` == .noProgram {
         stage = .starting(until: clock() + Self.startUp)
       } else {
-        isDesktopThere = shell != .nobody
+        isDesktopRunning = shell != .noProgram
         bus.fail(failure(shell, `extension`))
       }
-    case .starting: if shell == .nobody { bus.fail(failure(shell, `extension`)) }
+    case .starting: if shell == .noProgram { bus.fail(failure(shell, `extension`)) }
     case .absent, .watching, .reporting: forget()
     }
   }
@@ -156,8 +156,8 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   private func failure(_ shell: BusPeer.Owner, _ extension: BusPeer.Owner) -> String {
     switch (shell, `extension`) {
     case (.unknown, _), (_, .unknown): "the session bus does not answer"
-    case (.nobody, _): "GNOME's shell is not on the session bus"
-    case (.program, .nobody): "GNOME's shell lacks gesture-bridge's extension: run `\(installer)`"
+    case (.noProgram, _): "GNOME's shell is not on the session bus"
+    case (.program, .noProgram): "GNOME's shell lacks gesture-bridge's extension: run `\(installer)`"
     case (.program, .program): "\(Self.extensionName) belongs to a program that is not GNOME's shell"
     }
   }

@@ -1,7 +1,6 @@
 import Base
 
-/// Reports whether the outputs of mutter sleep. mutter's Wayland protocols don't report this. Tested with GNOME 43, 48
-/// and 51.
+/// Reports whether the outputs of mutter sleep, which its Wayland protocols don't. Tested with GNOME 43, 48 and 51.
 package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
@@ -9,7 +8,7 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let property = "PowerSaveMode"
 
   package let name = "mutter"
-  package private(set) var isDesktopThere = true
+  package private(set) var isDesktopRunning = true
   package let bus: SessionBus
   private var peer: BusPeer?
   private var isDark: Bool?
@@ -17,7 +16,7 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
   init(library: BusLibrary? = BusLibrary.load(), address: String? = nil) {
     bus = SessionBus(library: library, address: address, now: MonotonicClock.now())
     guard let connection = bus.connection else {
-      isDesktopThere = false
+      isDesktopRunning = false
       return
     }
     let peer = BusPeer(
@@ -25,8 +24,8 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
       found: { [unowned self] owner in
         bus.answered()
         if case .program = owner { return ask() }
-        isDesktopThere = owner != .nobody
-        bus.fail(owner == .nobody ? "mutter is not on the session bus" : "the session bus does not answer")
+        isDesktopRunning = owner != .noProgram
+        bus.fail(owner == .noProgram ? "mutter is not on the session bus" : "the session bus does not answer")
       },
       changed: { [unowned self] owner in
         isDark = nil

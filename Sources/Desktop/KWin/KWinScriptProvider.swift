@@ -34,7 +34,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   }
 
   package let name = "KWin"
-  package private(set) var isDesktopThere = true
+  package private(set) var isDesktopRunning = true
   private let needs: DesktopNeeds
   private let folder: String?
   private let clock: () -> Int64
@@ -56,7 +56,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     (self.folder, self.clock) = (folder, clock)
     bus = SessionBus(library: library, address: address, now: clock())
     guard let connection = bus.connection else {
-      isDesktopThere = false
+      isDesktopRunning = false
       return
     }
     kwin = BusPeer(
@@ -130,8 +130,8 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     bus.answered()
     switch owner {
     case .unknown: bus.fail("the session bus does not answer")
-    case .nobody:
-      isDesktopThere = false
+    case .noProgram:
+      isDesktopRunning = false
       bus.fail("KWin is not on the session bus")
     case .program: load()
     }

@@ -14,7 +14,7 @@ public final class LinkChooser<Link>: LoopPart {
   public enum News {
     case ready
     case lost(String, String)
-    /// The last search has found no usable link.
+    /// A search has found no usable link.
     case nothing
   }
 

@@ -32,7 +32,7 @@ public enum LinkState: Equatable, Sendable {
   /// The reason is a clause, such as `the X server has closed the connection`.
   case unavailable(String)
 
-  public var isOver: Bool { if case .unavailable = self { true } else { false } }
+  public var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
 }
 
 enum LinkEnd {

@@ -21,11 +21,11 @@ public final class LoginSession: LoopPart {
 
   /// The reasons why gestures are suspended now. Empty if the user is present, or without a report.
   public private(set) var absence: SuspensionReasons = []
-  public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knows() } } }
+  public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knowledgeChanged() } } }
 
   /// Called with the new value of `absence`. The machine's sleep waits for the return of this call.
   public var changed: (SuspensionReasons) -> Void = { _ in }
-  public var knows: () -> Void = {}
+  public var knowledgeChanged: () -> Void = {}
 
   private let now: () -> Int64
   private let watch: LinkWatch?
@@ -136,7 +136,7 @@ public final class LoginSession: LoopPart {
       self.connection = connection
       knowledge = .awaited
       let manager = BusPeer(Login.name, on: connection) { [unowned self] in
-        if $0 == .nobody { managerEnded() } else { restartLookup() }
+        if $0 == .noProgram { managerEnded() } else { restartLookup() }
       }
       self.manager = manager
       manager.follow(Login.managersSignals) { [unowned self] in receiveSignal($0) }
@@ -239,7 +239,7 @@ public final class LoginSession: LoopPart {
     case .unknownUser:
       logOnce(LoginWording.unknownUser)
       apply([])
-    case .nobody:
+    case .noLoginManager:
       logOnce(LoginWording.noLogin)
       managerEnded()
     case .silence:

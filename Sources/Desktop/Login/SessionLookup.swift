@@ -8,7 +8,7 @@ final class SessionLookup {
     case session(String, SuspensionReasons)
     case loggedOut
     case unknownUser
-    case nobody
+    case noLoginManager
     case silence
   }
 
@@ -66,7 +66,7 @@ final class SessionLookup {
     manager.call(call, within: Bus.patience) { [self] answer in
       switch answer {
       case .message(let message): next(message)
-      case .nobody: finish(.nobody)
+      case .noService: finish(.noLoginManager)
       case .silence: finish(.silence)
       case .refusal:
         if let refused { finish(withoutSeat ?? refused) } else { begin() }

@@ -20,7 +20,7 @@ public final class ServiceNotifier {
     return socket.send("READY=1\n\(Self.line(status))")
   }
 
-  public func tell(_ status: String) { socket.send(Self.line(status)) }
+  public func report(_ status: String) { socket.send(Self.line(status)) }
 
   /// Reports that the program begins to load new rules; `now` is CLOCK_MONOTONIC in microseconds.
   public func reloading(at now: Int64) {

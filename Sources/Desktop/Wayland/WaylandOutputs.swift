@@ -5,9 +5,9 @@ import GestureCore
 ///
 /// An output that is switched off in the configuration disappears. A sleeping output stays.
 ///
-/// When Hyprland turns an output, it sends `done` without the change. It sends this only if the output has a
-/// zxdg_output_v1. So this type creates that object. After such a `done`, this type binds the output again. A new
-/// object gets all facts. The first object stays, because windows refer to it.
+/// When an output is rotated, Hyprland sends `done` without the new transform, and only if the output has a
+/// zxdg_output_v1. So this type creates a zxdg_output_v1 for each output. After a `done` without changes, it binds the
+/// output a second time, because a new object gets all facts. Windows refer to the first object, so it stays.
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of
 /// plasma-wayland-protocols; xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {

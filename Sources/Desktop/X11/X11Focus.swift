@@ -31,7 +31,7 @@ final class X11Focus: X11Follower {
     case XCB_DESTROY_NOTIFY, XCB_UNMAP_NOTIFY: show(.nothing)
     case XCB_MAP_NOTIFY: focused.ask()
     // If there is only one output, every window is on it.
-    case XCB_CONFIGURE_NOTIFY: if outputs?.areSeveral == true { focused.ask() }
+    case XCB_CONFIGURE_NOTIFY: if outputs?.hasSeveral == true { focused.ask() }
     default: if let property, focused.isDescribed(by: property.atom) { focused.ask() }
     }
   }

@@ -61,9 +61,9 @@ package final class X11Link {
   }
 
   /// Sends requests and handles messages. Returns true if messages remain.
-  package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
+  package func process(handle: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
-    let progress = connection.process(told: told)
+    let progress = connection.process(handle: handle)
     if progress == .broken { end("the X server has closed the connection") }
     return progress == .unfinished
   }

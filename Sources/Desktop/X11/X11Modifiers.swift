@@ -12,7 +12,7 @@ final class X11Modifiers: X11Follower {
     firstEvent = xkb.event
     let requests = XkbRequests(major: xkb.requests)
     screen.connection.ask(requests.use)
-    screen.connection.tell(
+    screen.connection.request(
       requests.select(XCB_XKB_EVENT_TYPE_STATE_NOTIFY.rawValue), list: [Self.details, Self.details])
     screen.connection.ask(requests.state) { [weak self] in self?.shown = ($0?.mods).map(Self.modifiers) }
   }

@@ -16,18 +16,18 @@ final class X11Outputs: X11Follower {
 
   private let screen: X11Screen
   private let randr: XcbConnector.Numbers
-  private let areFacts: Bool
+  private let reportsFacts: Bool
   private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
   /// `areFacts` reports outputs as facts. Otherwise they only help to find a window's output.
-  init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, areFacts: Bool) {
-    (self.screen, self.randr, self.areFacts) = (screen, randr, areFacts)
+  init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, reportsFacts: Bool) {
+    (self.screen, self.randr, self.reportsFacts) = (screen, randr, reportsFacts)
     screen.connection.ask(
       xcb_randr_query_version_request_t(
         major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_QUERY_VERSION), length: 0, major_version: 1,
         minor_version: 3))
-    screen.connection.tell(
+    screen.connection.request(
       xcb_randr_select_input_request_t(
         major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_SELECT_INPUT), length: 0, window: screen.root,
         enable: UInt16(Self.events), pad0: (0, 0)))
@@ -38,7 +38,7 @@ final class X11Outputs: X11Follower {
     if [XCB_RANDR_SCREEN_CHANGE_NOTIFY, XCB_RANDR_NOTIFY].contains(event.type - randr.event) { change() }
   }
 
-  func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
+  func add(to facts: inout DesktopFacts) { if reportsFacts { facts.outputs = shown?.map(\.output) } }
 
   func name(showing position: Vector) -> String? {
     shown?.first { $0.area.contains(position.x, position.y) }?.output.name
@@ -46,7 +46,7 @@ final class X11Outputs: X11Follower {
 
   var screens: [DesktopLayout.Screen]? { shown?.map { DesktopLayout.Screen($0.output.name, $0.area) } }
 
-  var areSeveral: Bool { shown.map { $0.count > 1 } ?? false }
+  var hasSeveral: Bool { shown.map { $0.count > 1 } ?? false }
 
   private func change() {
     if asking.change() { askResources() }

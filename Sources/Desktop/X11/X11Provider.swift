@@ -79,7 +79,7 @@ final class X11Provider: DesktopProvider {
     }
     var outputs: X11Outputs?
     if !needs.isDisjoint(with: [.focus, .outputs, .places]), let randr = connected.extensions[.randr] {
-      outputs = X11Outputs(screen, randr, areFacts: needs.contains(.outputs))
+      outputs = X11Outputs(screen, randr, reportsFacts: needs.contains(.outputs))
     }
     if let outputs { followers.append(outputs) }
     if needs.contains(.focus) { followers.append(X11Focus(screen, outputs: outputs)) }

@@ -34,13 +34,13 @@ package final class XcbConnection {
   var isAnswered: Bool { questions.isEmpty }
 
   /// Makes a request without an answer. Its error is ignored.
-  package func tell(_ request: (XcbLibrary, OpaquePointer) -> xcb_void_cookie_t) {
+  package func request(_ request: (XcbLibrary, OpaquePointer) -> xcb_void_cookie_t) {
     _ = request(library, connection)
     hasUnsent = true
   }
 
   /// Makes an extension's request without an answer. `list` follows the fixed part.
-  package func tell<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
+  package func request<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
     _ = send(request, list: list, hasReply: false)
   }
 
@@ -76,13 +76,13 @@ package final class XcbConnection {
   }
 
   /// Sends all requests, and handles received messages. `told` gets each event.
-  package func process(told: (XcbEvent) -> Void) -> Progress {
+  package func process(handle: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
       let before = left
       while left > 0, let event = library.poll_for_event(connection) {
         left -= 1
-        if event.pointee.response_type & 0x7f != 0 { told(XcbEvent(event)) }
+        if event.pointee.response_type & 0x7f != 0 { handle(XcbEvent(event)) }
         free(event)
       }
       while left > 0, takeAnswer() { left -= 1 }
@@ -103,7 +103,7 @@ package final class XcbConnection {
   /// Sends all requests, and blocks until all are answered, at most `microseconds`.
   package func finish(within microseconds: Int64) {
     Waiting.serve(
-      within: microseconds, until: { process(told: { _ in }) == .broken || isAnswered },
+      within: microseconds, until: { process(handle: { _ in }) == .broken || isAnswered },
       waits: { [(descriptor, Int16(POLLIN))] }
     ) { _ in }
   }
@@ -133,6 +133,6 @@ extension XcbConnection {
 
   /// Selects which events of a window the server reports; this replaces an earlier selection.
   package func select(_ events: UInt32, of window: UInt32) {
-    tell { $0.change_window_attributes($1, window, XCB_CW_EVENT_MASK.rawValue, [events]) }
+    request { $0.change_window_attributes($1, window, XCB_CW_EVENT_MASK.rawValue, [events]) }
   }
 }

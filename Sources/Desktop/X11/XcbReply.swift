@@ -71,8 +71,7 @@ extension XcbReply<xcb_setup_t> {
     self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(setup.pointee.length) * 4)))
   }
 
-  /// The screens, each with its first visual that has an alpha channel. Nil if the server refuses, or if the setup is
-  /// too short.
+  /// The screens, each with its first visual that has an alpha channel. Nil if the setup is refused or too short.
   var screens: [(screen: xcb_screen_t, translucent: UInt32?)]? {
     guard head.status == 1 else { return nil }
     var rest = rest

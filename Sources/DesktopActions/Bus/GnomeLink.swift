@@ -42,7 +42,7 @@ final class GnomeLink: ActionLink, BusSessionLink {
       case .message(let message):
         guard let problem = message.text(), !problem.isEmpty else { return }
         refused("GNOME's shell reports: \(problem.visible)")
-      case .refusal, .nobody:
+      case .refusal, .noService:
         refused("gesture-bridge's extension for GNOME is not active, for example because the screen is locked")
       case .silence: refused("GNOME's shell does not answer")
       }

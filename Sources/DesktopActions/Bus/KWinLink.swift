@@ -26,7 +26,7 @@ final class KWinLink: ActionLink, BusSessionLink {
   private func askNames() {
     link.call(Self.path, Self.interface, "shortcutNames") { [unowned self] answer in
       guard case .message(let message) = answer, let names = message.texts(), !names.isEmpty else {
-        return bus.fail("KWin is not on the session bus")
+        return bus.fail("KDE's global shortcuts list no shortcut of KWin")
       }
       shortcuts = Set(names)
       link.open()
@@ -35,7 +35,7 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   // MARK: Shortcuts
 
-  func lack(of action: DesktopAction) -> String? {
+  func obstacle(to action: DesktopAction) -> String? {
     guard let names = Self.names(action) else { return "KWin has no shortcut for this action" }
     return shortcut(names) == nil ? "this version of KWin has no shortcut \"\(names[0])\"" : nil
   }

@@ -40,14 +40,14 @@ final class MediaLink: ActionLink, BusSessionLink {
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
-    guard case .media(let deed) = action else { return }
+    guard case .media(let control) = action else { return }
     link.call("/org/freedesktop/DBus", Self.bus, "ListNames") { [unowned self] answer in
       guard case .message(let message) = answer, let names = message.texts() else {
         return refused("the session bus does not answer")
       }
       let players = names.filter { $0.hasPrefix(Self.prefix) }.sorted().prefix(Self.mostPlayers)
       guard !players.isEmpty else { return refused("no media player is on the session bus") }
-      choose(among: Array(players)) { [unowned self] in ask($0, for: deed, refused) }
+      choose(among: Array(players)) { [unowned self] in ask($0, for: control, refused) }
     }
     ready()
   }
@@ -78,8 +78,8 @@ final class MediaLink: ActionLink, BusSessionLink {
     return state == .playing ? 4 : player == last ? 3 : state.rawValue
   }
 
-  private func ask(_ player: String, for deed: MediaAction, _ refused: @escaping (String) -> Void) {
-    let call = BusCall(destination: player, path: Self.path, interface: Self.interface, method: Self.method(deed))
+  private func ask(_ player: String, for control: MediaAction, _ refused: @escaping (String) -> Void) {
+    let call = BusCall(destination: player, path: Self.path, interface: Self.interface, method: Self.method(control))
     link.call(call, within: Self.patience) { answer in
       if answer == nil {
         refused("the media player \(player.dropFirst(Self.prefix.count)) refuses the request, or does not answer")
@@ -87,8 +87,8 @@ final class MediaLink: ActionLink, BusSessionLink {
     }
   }
 
-  private static func method(_ deed: MediaAction) -> String {
-    switch deed {
+  private static func method(_ control: MediaAction) -> String {
+    switch control {
     case .playPause: "PlayPause"
     case .play: "Play"
     case .pause: "Pause"

@@ -45,7 +45,7 @@ final class I3Link: ActionLink {
 
   // MARK: Commands
 
-  func lack(of action: DesktopAction) -> String? {
+  func obstacle(to action: DesktopAction) -> String? {
     Self.command(action) == nil ? "\(name) has no command for this action" : nil
   }
 

@@ -54,7 +54,7 @@ final class RequestLink: ActionLink {
     if let ending = stream.ending { close(ending) }
   }
 
-  func lack(of action: DesktopAction) -> String? {
+  func obstacle(to action: DesktopAction) -> String? {
     dialect.request(for: action) == nil ? "\(name) has no request for this action" : nil
   }
 

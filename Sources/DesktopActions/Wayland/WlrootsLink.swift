@@ -16,7 +16,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
 
   init(path: String, compositors: WaylandCompositors = WaylandCompositors()) { connect(to: path, of: compositors) }
 
-  func lack(of action: DesktopAction) -> String? {
+  func obstacle(to action: DesktopAction) -> String? {
     switch action {
     case .workspace: workspaces == nil ? "the compositor does not support ext_workspace_manager_v1" : nil
     case .window(.left), .window(.right): "the compositor's protocols have no request for this action"
@@ -29,7 +29,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
     let problem: String? =
       switch action {
       case .workspace(let target): workspaces?.go(to: target, on: windows?.toplevels.output)
-      case .window(let deed): perform(deed)
+      case .window(let action): perform(action)
       case .overview, .media, .level: nil
       }
     if let problem { refused(problem) }
@@ -53,16 +53,16 @@ final class WlrootsLink: ActionLink, WaylandLink {
 
   /// Returns why the action can't be done, as a clause. Nil if it was requested. Skips windows without known states,
   /// because they can crash COSMIC.
-  private func perform(_ deed: WindowAction) -> String? {
+  private func perform(_ action: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates
     guard let index = windows.firstIndex(where: { $0.object == tracker.toplevels.active }) else {
-      guard let first = windows.first, deed == .next || deed == .previous else { return "no window has the focus" }
+      guard let first = windows.first, action == .next || action == .previous else { return "no window has the focus" }
       tracker.ask(.activate, of: first.object, by: seat)
       return nil
     }
     let (window, states) = windows[index]
-    switch deed {
+    switch action {
     case .close: tracker.ask(.close, of: window, by: seat)
     case .maximize: tracker.ask(states.contains(.maximized) ? .unmaximize : .maximize, of: window, by: seat)
     case .minimize: tracker.ask(.minimize, of: window, by: seat)

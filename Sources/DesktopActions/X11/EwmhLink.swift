@@ -86,7 +86,7 @@ final class EwmhLink: ActionLink {
 
   // MARK: Abilities
 
-  func lack(of action: DesktopAction) -> String? {
+  func obstacle(to action: DesktopAction) -> String? {
     guard let needed = Self.needs(action) else { return "EWMH has no message for this action" }
     let missing = needed.first { !supported.contains(atoms[$0]) }
     return missing.map { "the window manager does not support \($0.rawValue)" }
@@ -112,11 +112,11 @@ final class EwmhLink: ActionLink {
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     switch action {
     case .workspace(let target): go(to: target, refused)
-    case .window(let deed):
+    case .window(let action):
       property(.activeWindow, of: root) { [unowned self] answer in
         let window = answer?.first ?? 0
-        if window != 0 || deed == .next || deed == .previous {
-          perform(deed, on: window)
+        if window != 0 || action == .next || action == .previous {
+          perform(action, on: window)
         } else {
           refused("no window has the focus")
         }
@@ -145,13 +145,13 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  private func perform(_ deed: WindowAction, on window: UInt32) {
-    switch deed {
+  private func perform(_ action: WindowAction, on window: UInt32) {
+    switch action {
     case .close: send(.close, to: window, [0, Self.pager])
     case .fullscreen: change(window, Change.toggle, .fullscreen)
     case .maximize: change(window, Change.toggle, .maximizedHorizontally, .maximizedVertically)
     case .minimize: send(.changeState, to: window, [Self.iconic])
-    case .left, .right: fill(window, isRight: deed == .right)
+    case .left, .right: fill(window, isRight: action == .right)
     case .next: cycle(from: window, isBack: false)
     case .previous: cycle(from: window, isBack: true)
     }
@@ -227,7 +227,7 @@ final class EwmhLink: ActionLink {
     (event.response_type, event.format) = (UInt8(XCB_CLIENT_MESSAGE), 32)
     (event.window, event.type) = (window, atoms[atom])
     data.withUnsafeBytes { data in withUnsafeMutableBytes(of: &event.data) { $0.copyMemory(from: data) } }
-    link.connection?.tell { library, connection in
+    link.connection?.request { library, connection in
       withUnsafeBytes(of: event) {
         library.send_event(connection, 0, root, Self.toManager, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
       }

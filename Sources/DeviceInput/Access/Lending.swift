@@ -106,7 +106,7 @@ final class NodeOpener {
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)
-      if descriptor == GB_KEYS_STAY { throw .keysStay(errno) }
+      if descriptor == GB_KEYS_NOT_WITHHELD { throw .keysNotWithheld(errno) }
       if descriptor < 0 { throw .mayNotOpen(errno) }
       return Opened(descriptor: descriptor, isWritable: false, loan: nil)
     }

@@ -38,11 +38,11 @@ struct FingerTravel {
   }
 
   /// The movement of the fingers' middle, in mm. Nil if there aren't exactly `count` fingers, or it is unknown.
-  mutating func way(ofFingers count: Int) -> Vector? {
+  mutating func meanMovement(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
-    var way = Vector.zero
-    for slot in contacts.indices where contacts[slot].id >= 0 { way += place(slot) - contacts[slot].start }
-    return way * (1 / Double(count))
+    var sum = Vector.zero
+    for slot in contacts.indices where contacts[slot].id >= 0 { sum += place(slot) - contacts[slot].start }
+    return sum * (1 / Double(count))
   }
 
   private func place(_ slot: Int) -> Vector { Vector(Double(columns[slot]) / x, Double(rows[slot]) / y) }
@@ -97,10 +97,10 @@ struct SwipeLead {
 
   /// `way` is the fingers' movement including `firstMotion`; nil if unknown. `after` is the time from the swipe's
   /// beginning to `firstMotion`. If `after` is 0, the motion took `scan`.
-  init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
+  init(fingers: Int, movement: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero
-    distance = way.map { firstMotion.isFinite ? $0 - firstMotion : $0 } ?? guess
+    distance = movement.map { firstMotion.isFinite ? $0 - firstMotion : $0 } ?? guess
     // The fingers are assumed to have moved before the first motion as fast as during it.
     let isAtOnce = after.microseconds == 0
     let gone = distance.length + (isAtOnce ? length : 0)

@@ -40,8 +40,8 @@ final class LibinputContext {
     /// Notes an error. Too many errors silence the device, as `lost` does.
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
-      if case .log(let leftOut) = answer {
-        if leftOut > 0 { log.error("\(Complaints.leftOutText(leftOut))") }
+      if case .log(let unlogged) = answer {
+        if unlogged > 0 { log.error("\(Complaints.unloggedText(unlogged))") }
         log.error("libinput: \(text)")
       }
       for node in culprits where !excess.contains(node) {

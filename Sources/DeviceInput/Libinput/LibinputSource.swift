@@ -115,7 +115,7 @@ final class LibinputSource {
     var height = 0.0
     let isKnown = libinput_device_get_size(handle, &width, &height) == 0
     var reported = isKnown ? Size(width: width, height: height) : nil
-    if node.kind == .touchpad, let told = reported, told.isAssumed(kernel) { reported = nil }
+    if node.kind == .touchpad, reported?.isAssumed(kernel) == true { reported = nil }
     let (size, origin) = DeviceDefaults.size(of: node.kind, reported: reported, rules: size(name))
     var device = Device(typical: node.kind, id, name: name, size: size, connection: node.connection)
     switch node.kind {
@@ -123,7 +123,7 @@ final class LibinputSource {
       device.fingers = DeviceDefaults.fingers(touchCount: libinput_device_touch_get_touch_count(handle))
     case .touchpad: break
     case .pen:
-      if node.tellsPressure { device.capabilities.insert(.pressure) }
+      if node.reportsPressure { device.capabilities.insert(.pressure) }
       // libinput calibrates only tablets that are screens.
       if libinput_device_config_calibration_has_matrix(handle) != 0 { device.capabilities.insert(.onScreen) }
     }
@@ -135,15 +135,15 @@ final class LibinputSource {
   /// Collects all events first. Only a later event shows that a device was removed.
   func read() throws(InputFailure) {
     try context.dispatch()
-    var (isOfScreens, isOfOthers) = (false, false)
+    var (hasOthers, mayBeOfTouchpad) = (false, false)
     while let event = context.nextEvent() {
       let type = libinput_event_get_type(event)
-      if Self.isOfScreen(type) { isOfScreens = true } else { isOfOthers = true }
+      if Self.isNotOfTouchpad(type) { hasOthers = true } else { mayBeOfTouchpad = true }
       if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
       unread.append(event)
     }
     // libinput often reports nothing when fingers on a touchpad land, lift or move, so readers look without events too.
-    if isOfOthers || !isOfScreens { for device in devices { device.reader.look() } }
+    if mayBeOfTouchpad || !hasOthers { for device in devices { device.reader.look() } }
     for node in context.takeLosses() { noteLoss(node) }
     for node in context.takeExcess() {
       if let device = device(at: node) { others.append(.fault(.invalidEvents, device.id)) }
@@ -151,7 +151,7 @@ final class LibinputSource {
   }
 
   /// Whether an event of this type doesn't concern fingers on a touchpad.
-  private static func isOfScreen(_ type: libinput_event_type) -> Bool {
+  private static func isNotOfTouchpad(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
   }
@@ -219,8 +219,7 @@ final class LibinputSource {
 }
 
 extension Size {
-  /// Whether libinput has assumed this touchpad size. The size may be too large, because libinput rounds the units per
-  /// mm down.
+  /// Whether libinput has assumed this touchpad size. It may be too large, because libinput rounds the resolution down.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

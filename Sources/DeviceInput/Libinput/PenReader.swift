@@ -1,8 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads a pen. The tip of a tool that writes becomes a stylus touch. Erasers, mice, buttons, tilt and a near pen are
-/// ignored.
+/// Reads a pen. The tip of a tool that writes becomes a stylus touch. Everything else is ignored.
 final class PenReader: LibinputReader {
   /// A surface detects one pen at a time.
   private static let id: Int32 = 0

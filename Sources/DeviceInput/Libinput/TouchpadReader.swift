@@ -31,8 +31,8 @@ final class TouchpadReader: LibinputReader {
     switch event {
     case .gestureBegan(let gesture, let fingers, let time):
       guard !isRecovering else { break }
-      let way = gesture == .swipe ? travel?.way(ofFingers: fingers) : nil
-      touches.begin(gesture, fingers: fingers, way: way, at: time, into: &frames)
+      let movement = gesture == .swipe ? travel?.meanMovement(ofFingers: fingers) : nil
+      touches.begin(gesture, fingers: fingers, movement: movement, at: time, into: &frames)
     case .gestureMoved(let delta, let scale, let turn, let time):
       touches.update(by: delta, scale: scale, turn: turn, at: time, into: &frames)
     case .gestureEnded(let cancelled, let time):

@@ -14,7 +14,7 @@ final class TouchscreenReader: LibinputReader {
   private var down: UInt64 = 0
   /// The slots with a touch in the current frame, one bit each.
   private var listed: UInt64 = 0
-  private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
+  private var lastReports = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
   private var frame: Frame
 
   init(_ device: Device) {
@@ -46,7 +46,7 @@ final class TouchscreenReader: LibinputReader {
     let id = max(slot, 0)
     guard id < Self.slots else { return }
     if frame.touches.isEmpty { frame.time = time }
-    heard[Int(id)] = frame.time
+    lastReports[Int(id)] = frame.time
     let bit: UInt64 = 1 << UInt64(id)
     let isDown = down & bit != 0
     switch change {
@@ -73,7 +73,7 @@ final class TouchscreenReader: LibinputReader {
     while left != 0 {
       let slot = left.trailingZeroBitCount
       left &= left - 1
-      guard time - heard[slot] > Self.stillness else { continue }
+      guard time - lastReports[slot] > Self.stillness else { continue }
       note(.cancel, slot: Int32(slot), at: time, into: &frames)
       isAny = true
     }

@@ -15,7 +15,7 @@ struct VirtualTouches {
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
     /// `isDown`: a hold's touches continue. `way`: the earlier movement; nil if unknown.
-    case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
+    case starting(FingerCircle, at: Timestamp, isDown: Bool, movement: Vector?)
   }
 
   /// How long a cancelled hold's touches wait for a swipe or pinch. Two scans of a slow touchpad (60 Hz) take 33 ms.
@@ -24,8 +24,7 @@ struct VirtualTouches {
 
   /// The possible numbers of fingers. Other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
-  /// The possible times between two scans; the slowest touchpads have 60 Hz. A longer time contains scans without
-  /// motion.
+  /// The possible times between two scans; the slowest touchpads have 60 Hz. Longer times include scans without motion.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
@@ -59,20 +58,20 @@ struct VirtualTouches {
 
   /// Begins a gesture. `way` is the movement from landing through the first update; nil if unknown.
   mutating func begin(
-    _ gesture: TouchpadGesture, fingers: Int, way: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
+    _ gesture: TouchpadGesture, fingers: Int, movement: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {
     let fingers = min(max(fingers, Self.fingerLimit.lowerBound), Self.fingerLimit.upperBound)
     advance(to: time, into: &frames)
     switch state {
     case .between(let hand, _) where hand.fingers == fingers && gesture != .hold:
-      state = gesture == .swipe ? .starting(hand, at: time, isDown: true, way: way) : .down(gesture, hand)
+      state = gesture == .swipe ? .starting(hand, at: time, isDown: true, movement: movement) : .down(gesture, hand)
       return
     case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true, _):
       send(hand, .cancelled, at: time, into: &frames)
     case .idle, .starting: break
     }
     let hand = FingerCircle(fingers: fingers, centre: origin)
-    if gesture == .swipe { return state = .starting(hand, at: time, isDown: false, way: way) }
+    if gesture == .swipe { return state = .starting(hand, at: time, isDown: false, movement: movement) }
     state = .down(gesture, hand)
     send(hand, .began, at: time, into: &frames)
   }
@@ -91,8 +90,8 @@ struct VirtualTouches {
 
   /// Sends the beginning of a `starting` swipe. `delta` is its motion since it began.
   private mutating func start(_ delta: Vector, at time: Timestamp, into frames: inout FrameQueue) {
-    guard case .starting(var hand, let began, let isDown, let way) = state else { return }
-    let lead = SwipeLead(fingers: hand.fingers, way: way, firstMotion: delta, after: time - began, scan: scan)
+    guard case .starting(var hand, let began, let isDown, let movement) = state else { return }
+    let lead = SwipeLead(fingers: hand.fingers, movement: movement, firstMotion: delta, after: time - began, scan: scan)
     if !isDown {
       let landed = Timestamp(microseconds: began.microseconds - lead.duration.microseconds)
       send(hand, .began, at: landed < frame.time ? began : landed, into: &frames)

@@ -65,7 +65,7 @@ package struct OwnGesture: Equatable, Sendable {
   /// The directions of the movement; empty if every direction counts.
   var directions: Set<MotionDirection>
   /// The desktop's action, for example "switches workspaces".
-  var purpose: String
+  var action: String
   /// The file and line of the setting that turns the gesture on, or nil.
   var location: String?
   /// A change that avoids a clash with the rules.
@@ -73,13 +73,13 @@ package struct OwnGesture: Equatable, Sendable {
 
   package init(
     on device: DeviceClass = .touchpad, _ motion: Motion, fingers: ClosedRange<Int>,
-    _ directions: Set<MotionDirection> = [], _ purpose: String, location: String? = nil, fix: String
+    _ directions: Set<MotionDirection> = [], _ action: String, location: String? = nil, fix: String
   ) {
     self.device = device
     self.motion = motion
     self.fingers = fingers
     self.directions = directions
-    self.purpose = purpose
+    self.action = action
     self.location = location
     self.fix = fix
   }

@@ -28,15 +28,15 @@ package enum PlasmaGestures {
     let columns = (number("Number") + rows - 1) / rows
     let fix =
       "use another number of fingers or another kind of gesture in the rules, or have only one virtual desktop: then these swipes do nothing"
-    let purpose = "switches desktops"
+    let action = "switches desktops"
     let across: [OwnGesture] =
       columns < 2
       ? []
       : [
-        OwnGesture(.swipe, fingers: 3...4, [.left, .right], purpose, fix: fix),
-        OwnGesture(on: .touchscreen, .swipe, fingers: 3...3, [.left, .right], purpose, fix: fix),
+        OwnGesture(.swipe, fingers: 3...4, [.left, .right], action, fix: fix),
+        OwnGesture(on: .touchscreen, .swipe, fingers: 3...3, [.left, .right], action, fix: fix),
       ]
-    return across + (rows < 2 ? [] : [OwnGesture(.swipe, fingers: 3...3, [.up, .down], purpose, fix: fix)])
+    return across + (rows < 2 ? [] : [OwnGesture(.swipe, fingers: 3...3, [.up, .down], action, fix: fix)])
   }
 
   private static func effects(_ settings: Settings) -> [OwnGesture] {
@@ -59,10 +59,10 @@ package enum PlasmaGestures {
 
   private static func edges(_ settings: Settings, _ path: String) -> [OwnGesture] {
     var found: [OwnGesture] = []
-    func add(_ side: OwnGesture.MotionDirection, _ purpose: String, _ line: Int) {
+    func add(_ side: OwnGesture.MotionDirection, _ action: String, _ line: Int) {
       found.append(
         OwnGesture(
-          on: .touchscreen, .edge, fingers: 1...1, [side], purpose, location: "\(path):\(line)",
+          on: .touchscreen, .edge, fingers: 1...1, [side], action, location: "\(path):\(line)",
           fix:
             "remove the action of that edge in System Settings, Touchscreen Gestures, or use another edge in the rules")
       )

@@ -105,7 +105,7 @@ struct Arbiter {
     for scope in contenders.scopes {
       if let before = contenders.land(in: scope) { startAttempts(in: scope, fingersBefore: before) }
     }
-    contenders.updateLandingEnds()
+    contenders.updateLandingDeadlines()
     for id in contenders.engaged where !contenders.landed(for: id).isEmpty { offer(id) }
     excludeByJoinedTouches()  // fault: joined
     contenders.endLanding()
@@ -385,7 +385,7 @@ struct Arbiter {
     }
     // A discrete contender has seen its whole gesture; a continuous one continues to watch.
     let finished = contenders[id].isDiscrete
-    if let end = contenders.landingEnds(for: id) {
+    if let end = contenders.landingDeadline(for: id) {
       return contenders.hold(id, for: .fingers, finished: finished, .awaitingFingers(until: end))
     }
     resolve(id, finished: finished)
@@ -487,7 +487,7 @@ struct Arbiter {
   /// Whether a contender is held but no longer has to wait.
   private func isFree(_ id: ContenderID) -> Bool {
     switch contenders[id].phase {
-    case .held(.fingers, _): return contenders.landingEnds(for: id) == nil
+    case .held(.fingers, _): return contenders.landingDeadline(for: id) == nil
     case .held(.requirements, _):
       if case .succeed = verdict(on: id) { return true }
       return false

@@ -85,10 +85,10 @@ struct Contenders {
   }
 
   /// The end of the wait for more fingers. Nil if the contender needn't wait.
-  func landingEnds(for id: ContenderID) -> Timestamp? {
+  func landingDeadline(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
-    let end = router.scopes[scope].landingEnds
-    return end > now && self[id].awaitsFingers && !router.scopes[scope].hasSetOff ? end : nil  // fault: awaits-fingers
+    let end = router.scopes[scope].landingDeadline
+    return end > now && self[id].awaitsFingers && !router.scopes[scope].movesAsOne ? end : nil  // fault: awaits-fingers
   }
 
   var mayBounce: Bool { list.contains { $0.bounce.microseconds > 0 } }
@@ -109,7 +109,7 @@ struct Contenders {
   var nextDeadline: Timestamp {
     var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
-    return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
+    return heldCount > 0 ? min(deadline, router.landingDeadline(after: now)) : deadline
   }
 
   /// Whether a fresh attempt can begin. All tied contenders must be done.
@@ -165,7 +165,7 @@ struct Contenders {
   }
 
   /// Must be called after all scopes have received their touches.
-  mutating func updateLandingEnds() { router.updateLandingEnds() }
+  mutating func updateLandingDeadlines() { router.updateLandingDeadlines() }
 
   mutating func endLanding() {
     router.endLanding()

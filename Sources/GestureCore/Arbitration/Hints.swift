@@ -9,7 +9,7 @@ extension Contenders {
 
   func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
 
-  /// Updates or ends hints that have begun if the possible gestures have changed.
+  /// If the possible gestures have changed, updates or ends the hints that have begun.
   mutating func refreshHints() {
     for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
       if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }

@@ -39,7 +39,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The nearest success of the same rank, from `index`. Returns `index` if no distance is measured.
+  /// Searches the successes from `index` on, of the same rank, for the one that is nearest to its drawing. Returns
+  /// `index` if its distance isn't measured.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -73,8 +73,8 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders grouped by the event that starts them. With `isObserved`, contenders start with the
-  /// first finger. The events stay the same.
+  /// For each scope, its contenders, grouped by what starts them. With `isObserved`, all contenders except those of a
+  /// button also start with the first finger. This doesn't change the gesture events.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {

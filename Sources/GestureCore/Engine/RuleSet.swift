@@ -109,7 +109,7 @@ public struct RuleSet: Sendable {
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
-  /// The gestures that a relation of `rule` names, in rule order. Ignores unknown names.
+  /// The gestures to which `references`, a relation of `rule`, refer, in the order of the rules. Ignores unknown names.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let index = GestureIndex(gestures)
@@ -193,7 +193,7 @@ public struct GestureRule: Sendable {
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// Of successes at one instant, the gesture with the greatest priority goes first.
+  /// If several gestures succeed at the same instant, the one with the greatest priority goes first.
   public var priority: Int
   /// The settings in the rule itself. Other settings come from sections, defaults and the kind.
   public var settings: [String: SettingValue]

@@ -71,7 +71,8 @@ public struct Kind: Sendable {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions that the gesture can report; nil for all directions.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
-    /// Plus for apart or clockwise, minus for the opposite. Nil if both are allowed.
+    /// The direction of a pinch or a rotation: plus for fingers that move apart or clockwise, minus for the opposite.
+    /// Nil if both are allowed, and for other kinds.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
     /// Whether the gesture takes no touch and delays no gesture.
     public var onlyObserves = false

@@ -6,11 +6,11 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
 
   init(
     _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil,
-    _ defaultValue: Value, _ summary: String, _ origin: String, read: @escaping @Sendable (SettingValue) -> Value?
+    _ defaultValue: Value, _ summary: String, _ reason: String, read: @escaping @Sendable (SettingValue) -> Value?
   ) {
     declaration = SettingDeclaration(
       name: name, shape: shape, touchscreen: touchscreen, touchpad: touchpad ?? touchscreen, summary: summary,
-      origin: origin)
+      reason: reason)
     (self.defaultValue, self.read) = (defaultValue, read)
   }
 
@@ -36,11 +36,11 @@ extension Setting where Value == Double {
   /// Declares a number with a unit. The defaults and the range are in `unit`.
   public static func quantity(
     _ name: String, _ unit: Unit, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>,
-    _ summary: String, origin: String
+    _ summary: String, reason: String
   ) -> Setting {
     Setting(
       name, .quantity(unit, range), touchscreen: .quantity(touchscreen), touchpad: .quantity(touchpad), touchscreen,
-      summary, origin
+      summary, reason
     ) { if case .quantity(let value) = $0 { value } else { nil } }
   }
 }
@@ -49,11 +49,11 @@ extension Setting where Value == TimeSpan {
   /// Declares a duration. The defaults and the range are in milliseconds.
   public static func time(
     _ name: String, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>, _ summary: String,
-    origin: String
+    reason: String
   ) -> Setting {
     Setting(
       name, .quantity(.milliseconds, range), touchscreen: .quantity(touchscreen), touchpad: .quantity(touchpad),
-      TimeSpan(milliseconds: touchscreen), summary, origin
+      TimeSpan(milliseconds: touchscreen), summary, reason
     ) { if case .quantity(let value) = $0 { TimeSpan(milliseconds: value) } else { nil } }
   }
 }
@@ -61,9 +61,9 @@ extension Setting where Value == TimeSpan {
 extension Setting where Value == Int {
   /// Declares a whole number with one default for all classes of device.
   public static func count(
-    _ name: String, _ defaultValue: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
+    _ name: String, _ defaultValue: Int, in range: ClosedRange<Int>, _ summary: String, reason: String
   ) -> Setting {
-    Setting(name, .count(range), touchscreen: .count(defaultValue), defaultValue, summary, origin) {
+    Setting(name, .count(range), touchscreen: .count(defaultValue), defaultValue, summary, reason) {
       if case .count(let value) = $0 { value } else { nil }
     }
   }
@@ -72,9 +72,9 @@ extension Setting where Value == Int {
 extension Setting where Value == ClosedRange<Int> {
   /// Declares a number or a range, with one default for all classes.
   public static func countRange(
-    _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
+    _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, reason: String
   ) -> Setting {
-    Setting(name, .countRange(range), touchscreen: .countRange(defaultValue), defaultValue, summary, origin) {
+    Setting(name, .countRange(range), touchscreen: .countRange(defaultValue), defaultValue, summary, reason) {
       if case .countRange(let value) = $0 { value } else { nil }
     }
   }
@@ -82,8 +82,8 @@ extension Setting where Value == ClosedRange<Int> {
 
 extension Setting where Value == StrokeStart {
   /// Declares the condition for the start of a gesture.
-  public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, origin: String) -> Setting {
-    Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, origin) {
+  public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, reason: String) -> Setting {
+    Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, reason) {
       if case .start(let start) = $0 { start } else { nil }
     }
   }
@@ -91,8 +91,8 @@ extension Setting where Value == StrokeStart {
 
 extension Setting where Value == Bool {
   /// Declares a truth value with one default for all classes of device.
-  public static func flag(_ name: String, _ defaultValue: Bool, _ summary: String, origin: String) -> Setting {
-    Setting(name, .flag, touchscreen: .flag(defaultValue), defaultValue, summary, origin) {
+  public static func flag(_ name: String, _ defaultValue: Bool, _ summary: String, reason: String) -> Setting {
+    Setting(name, .flag, touchscreen: .flag(defaultValue), defaultValue, summary, reason) {
       if case .flag(let value) = $0 { value } else { nil }
     }
   }
@@ -101,11 +101,11 @@ extension Setting where Value == Bool {
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// Declares a case of an enumeration. `canWriteDefault` allows rules to contain the default.
   public static func choice(
-    _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
+    _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, reason: String
   ) -> Setting {
     let names = Value.allCases.map { $0.rawValue }.filter { canWriteDefault || $0 != defaultValue.rawValue }
     let value = canWriteDefault ? SettingValue.choice(defaultValue.rawValue) : .none
-    return Setting(name, .choice(names), touchscreen: value, defaultValue, summary, origin) {
+    return Setting(name, .choice(names), touchscreen: value, defaultValue, summary, reason) {
       if case .choice(let name) = $0 { Value(rawValue: name) } else { nil }
     }
   }
@@ -149,7 +149,7 @@ public struct SettingDeclaration: DeclaredSetting {
   public let touchpad: SettingValue
   /// One sentence for the manual.
   public let summary: String
-  public let origin: String
+  public let reason: String
   /// The direction of change that accepts more attempts. Nil if no direction does.
   public var loosening: Loosening?
 
@@ -223,19 +223,19 @@ public enum CommonSettings {
   public static let landWithin = Setting<TimeSpan>.time(
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
     "How long after the landing of the first finger the other fingers can land; a gesture with fewer fingers waits until this time is over.",
-    origin:
+    reason:
       "in recordings, fingers that land together take up to 155 ms on touchpads, and less time on touchscreens"
   ).loosened(by: .raise)
 
   public static let strictFingers = Setting<Bool>.flag(
     "strict-fingers", false,
     "Whether the gesture is cancelled instead of ended if some fingers lift and others are still down after `lift-within`.",
-    origin: "UIKit ends a pan that loses a finger; true is for gestures that need all of their fingers until the end")
+    reason: "UIKit ends a pan that loses a finger; true is for gestures that need all of their fingers until the end")
 
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 200, touchpad: 200, in: 10...2000,
-    "How long after the lift of the first finger the last finger can lift.",
-    origin:
+    "How long other fingers can stay down after the first finger lifts.",
+    reason:
       "when two fingers lift after scrolling, 11 of 79 recorded lifts take more than 100 ms; a longer limit delays no gesture"
   ).loosened(by: .raise)
 
@@ -243,7 +243,7 @@ public enum CommonSettings {
     .countRange(
       "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
       "How many fingers: a number or a range.",
-      origin: isAny
+      reason: isAny
         ? "any number, because the gesture only watches and takes no touches from other gestures"
         : "the smallest number that the gesture allows")
   }

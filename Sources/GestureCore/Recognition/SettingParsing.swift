@@ -114,8 +114,8 @@ extension SettingShape {
     case .path: "1 to \(StrokePath.most) of these elements: \(StrokePath.Element.Form.names.joined(separator: ", "))"
     case .templates(let count): "\(count.lowerBound) to \(count.upperBound) names of learned drawings"
     case .start:
-      "landing, force-press, or hold with a time of \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
-        + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s"
+      "landing, force-press, or hold with a time of \(decimal(StrokeStart.holdRange.lowerBound, places: 0)) ms to "
+        + "\(decimal(StrokeStart.holdRange.upperBound / 1000, places: 0)) s"
     }
   }
 }

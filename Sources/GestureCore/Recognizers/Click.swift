@@ -10,7 +10,7 @@ public struct Click: Recognizer {
   static let button = Setting<ButtonChoice>.choice(
     "button", .any,
     "Which button must be pressed; a clickpad has only the left button, wherever the finger presses it.",
-    origin: "most touchpads have one button")
+    reason: "most touchpads have one button")
 
   public static let kind = Kind(
     name: "click",

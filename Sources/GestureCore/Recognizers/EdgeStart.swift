@@ -6,37 +6,37 @@ struct EdgeStart: Sendable {
   static let edge = Setting<EdgeChoice>.choice(
     "edge", .any,
     "Where the fingers must land: `any` is any of the four sides, `any-corner` is any of the four corners.",
-    origin: "any edge unless the rule names one")
+    reason: "any edge unless the rule names one")
   static let band = Setting.quantity(
     "band", .millimetres, touchscreen: 3.2, touchpad: 8, in: 0.5...100,
     "The width of the strip along a side in which all fingers must land.",
-    origin:
+    reason:
       "touchscreens: GNOME Shell's 20 px, at 160 px to the inch; touchpads: the border where libinput expects palms is up to 8 mm wide"
   ).loosened(by: .raise)
   static let corner = Setting.quantity(
     "corner", .millimetres, touchscreen: 10, touchpad: 12, in: 0.5...100,
     "The width and height of the square in a corner in which all fingers must land.",
-    origin: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: 1.5 times the band"
+    reason: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: 1.5 times the band"
   ).loosened(by: .raise)
   static let minTravel = Setting.quantity(
     "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
     "How far the fingers must move inward from the edge; from a corner, along the diagonal.",
-    origin: "touchscreens: twice a pan's slop; touchpads: a little more than a swipe's min-distance"
+    reason: "touchscreens: twice a pan's slop; touchpads: a little more than a swipe's min-distance"
   ).loosened(by: .lower)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 45, touchpad: 45, in: 1...90,
     "How far the direction of the fingers can differ from straight inward.",
-    origin: "beyond 45° the fingers move more along the edge than inward"
+    reason: "beyond 45° the fingers move more along the edge than inward"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers can move along the edge or outward before their direction counts.",
-    origin: "the slop of a pan, which waits until this gesture fails"
+    reason: "the slop of a pan, which waits until this gesture fails"
   ).loosened(by: .raise)
   private static let edgeFirst = Setting<Bool>.flag(
     "edge-first", true,
     "Whether pans, swipes and strokes that start in the band or the corner wait until this gesture has failed.",
-    origin: "in UIKit, edge gestures precede the gestures of the views beneath")
+    reason: "in UIKit, edge gestures precede the gestures of the views beneath")
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
@@ -93,8 +93,7 @@ struct EdgeStart: Sendable {
 
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction of the farthest movement, with the distance in mm. The distance is `-infinity` if `possible`
-  /// is empty.
+  /// The inward direction of the farthest movement, with the distance in mm: `-infinity` if `possible` is empty.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)

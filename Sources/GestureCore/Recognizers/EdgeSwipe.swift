@@ -6,7 +6,7 @@
 public struct EdgeSwipe: Recognizer {
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long the fingers can take from the landing to `min-travel`.", origin: "the max-duration of a swipe"
+    "How long the fingers can take from the landing to `min-travel`.", reason: "the max-duration of a swipe"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

@@ -3,29 +3,28 @@
 ///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
 ///                      \--moved, lifted--> failed
 ///
-/// Of several fingers, the hardest press counts. Pressures between `release-pressure` and `min-pressure` change
-/// nothing.
+/// Of several fingers, the hardest press counts. Pressures between the two thresholds change nothing.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
     "How hard the finger must press, as a percentage of the device's full pressure.",
-    origin:
+    reason:
       "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads (even if the whole pad is pressed down)"
   ).loosened(by: .lower)
   private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
     "The pressure below which the press ends; a value above `min-pressure` counts as `min-pressure`.",
-    origin: "an estimate, about three quarters of min-pressure, because no recording has a slow release"
+    reason: "an estimate, about three quarters of min-pressure, because no recording has a slow release"
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(
     "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000,
-    "How long the pressure must be at least `min-pressure` before the gesture begins.",
-    origin: "an estimate of how long a finger that lands hard takes to settle; no recording has such a landing"
+    "How long the pressure must stay at or above `min-pressure` before the gesture begins.",
+    reason: "an estimate of how long a finger that lands hard takes to settle; no recording has such a landing"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
     "How far a finger can stray before the gesture begins; after that the finger can move freely.",
-    origin: "the slop of a tap: a fingertip rolls 1 to 2 mm when it is pressed flat"
+    reason: "the slop of a tap: a fingertip rolls 1 to 2 mm when it is pressed flat"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

@@ -6,12 +6,12 @@
 /// The hint takes no touches. It ends when a gesture wins one of its touches.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
-    "after", .rest(TimeSpan(milliseconds: 600)),
+    "after", .hold(TimeSpan(milliseconds: 600)),
     "What the fingers do before the hint begins: `landing`, `force-press`, or a hold such as `hold 600 ms`.",
-    origin: "longer than a long press (500 ms), because people who know which gesture they want begin it earlier")
+    reason: "longer than a long press (500 ms), because people who know which gesture they want begin it earlier")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers can stray before the hint begins.", origin: "the slop of a long press"
+    "How far the fingers can stray before the hint begins.", reason: "the slop of a long press"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
@@ -19,7 +19,7 @@ public struct Hint: Recognizer {
     settings: [after, slop, ForcePress.minPressure], reports: .hints,
     traits: Kind.Traits {
       $0.onlyObserves = true
-      $0.timeout = { .resting($0[after].rest) }
+      $0.timeout = { .resting($0[after].holdTime) }
       $0.needs = { $0[after] == .forcePress ? .pressure : [] }
     }, make: Hint.init)
 

@@ -22,9 +22,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   private let restingCount: Int
   private let side: HoldSettings.Side
-  private let minRest: TimeSpan
-  private let restSlop: Double
-  private let restShare: Double
+  private let minHold: TimeSpan
+  private let holdSlop: Double
+  private let holdShare: Double
   private let strict: Bool
   private let liftWithin: TimeSpan
   private var move: Move
@@ -39,9 +39,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public init(_ settings: Settings) {
     restingCount = HoldSettings.resting(settings)
     side = settings[HoldSettings.side]
-    minRest = settings[HoldSettings.minRest]
-    restSlop = settings[HoldSettings.restSlop]
-    restShare = Move.movesAlongPath ? settings[HoldSettings.restShare] / 100 : .infinity
+    minHold = settings[HoldSettings.minHold]
+    holdSlop = settings[HoldSettings.holdSlop]
+    holdShare = Move.movesAlongPath ? settings[HoldSettings.holdShare] / 100 : .infinity
     strict = settings[CommonSettings.strictFingers]
     liftWithin = settings[CommonSettings.liftWithin]
     move = Move(HoldSettings.movingSettings(settings))
@@ -66,7 +66,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     switch state {
     case .idle:
       start(touches)
-      if let restGauge, !restGauge.isMet { return .fail(Failure(restGauge)) }
+      if let slopGauge, !slopGauge.isMet { return .fail(Failure(slopGauge)) }
     case .looking, .begun, .lacking: guard addLanded(touches) else { return .nothing }
     }
     if let misplaced { return .fail(misplaced) }
@@ -125,7 +125,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     case .idle: return []
     case .looking(let isDelayed):
       return move.gauges(moving)
-        + [restGauge, strayGauge(in: touches), isDelayed ? sharedMovementGauge(touches) : nil].compactMap { $0 }
+        + [slopGauge, strayGauge(in: touches), isDelayed ? sharedMovementGauge(touches) : nil].compactMap { $0 }
     case .begun: return move.gauges(moving)
     case .lacking(let since, _): return strict ? [.stayed(touches, since: since, liftWithin)] : []
     }
@@ -255,9 +255,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   // MARK: Gauges, and the failures made of them
 
   /// The time between the landings of resting and moving fingers.
-  private var restGauge: Gauge? {
+  private var slopGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
-    return .reach("held still", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
+    return .reach("held still", Measure(first - latest), HoldSettings.minHold.name, Measure(minHold))
   }
 
   private func farthest(in touches: TouchGroup) -> Double {
@@ -270,16 +270,16 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 
   private func strayGauge(in touches: TouchGroup) -> Gauge? {
-    .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
+    .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.holdSlop.name, .mm(holdSlop))
   }
 
   /// The farthest movement of a resting finger, in percent of `moving.travel`. Nil for taps or without travel.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
-    guard restShare < .infinity, distance > 0 else { return nil }
+    guard holdShare < .infinity, distance > 0 else { return nil }
     return .stay(
       "holding finger moved", .percent(farthest(in: touches) / distance * 100),
-      detail: "of the others' distance", within: HoldSettings.restShare.name, .percent(restShare * 100))
+      detail: "of the others' distance", within: HoldSettings.holdShare.name, .percent(holdShare * 100))
   }
 }
 
@@ -316,25 +316,25 @@ private enum HoldSettings {
 
   static let holding = Setting.count(
     "holding", 1, in: 1...4, "How many of the fingers hold still; `fingers` counts all fingers.",
-    origin: "a thumb, or a finger of the other hand")
+    reason: "a thumb, or a finger of the other hand")
   static let side = Setting<Side>.choice(
     "side", .any,
     "On which side of the holding fingers the other fingers tap; `between` needs two or more holding fingers.",
-    origin: "any finger of the hand can tap")
-  static let minRest = Setting.time(
+    reason: "any finger of the hand can tap")
+  static let minHold = Setting.time(
     "min-hold", touchscreen: 120, touchpad: 160, in: 10...10_000,
     "How long the holding fingers must hold still before the first of the other fingers lands.",
-    origin: "the same as land-within: fingers that land within this time count as one landing"
+    reason: "the same as land-within: fingers that land within this time count as one landing"
   ).loosened(by: .lower)
-  static let restSlop = Setting.quantity(
+  static let holdSlop = Setting.quantity(
     "hold-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
     "How far a holding finger can stray until the gesture is recognized or begins; if it strays further, the gesture fails.",
-    origin: "a tap's slop: the hand that moves some fingers moves the others a little"
+    reason: "a tap's slop: the hand that moves some fingers moves the others a little"
   ).loosened(by: .raise)
-  static let restShare = Setting.quantity(
+  static let holdShare = Setting.quantity(
     "hold-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
     "How far a holding finger can move, in percent of the distance that the other fingers move.",
-    origin:
+    reason:
       "in a swipe of two fingers, the slower finger moves at least 17 % as far as the faster finger; a limit below 17 % excludes such swipes"
   ).loosened(by: .raise)
 
@@ -348,7 +348,7 @@ private enum HoldSettings {
     traits.yieldsToEdges = false
     traits.fewestFingers = { resting($0) + 1 }
     let own: [any DeclaredSetting] =
-      Move.movesAlongPath ? [holding, minRest, restSlop, restShare] : [holding, minRest, restSlop]
+      Move.movesAlongPath ? [holding, minHold, holdSlop, holdShare] : [holding, minHold, holdSlop]
     return Kind(
       name: name, summary: "\(summary.dropLast()); `fingers` counts all fingers.", isDiscrete: move.isDiscrete,
       settings: own + settings,

@@ -5,12 +5,12 @@
 public struct LongPress: Recognizer {
   private static let minDuration = Setting.time(
     "min-duration", touchscreen: 500, touchpad: 500, in: 50...30_000, "How long the fingers must hold still.",
-    origin: "UIKit's minimumPressDuration, 0.5 s"
+    reason: "UIKit's minimumPressDuration, 0.5 s"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
     "How far a finger can stray before the press begins; after that the finger can move freely.",
-    origin: "a finger that holds still rolls 1 mm; UIKit allows 10 points, about 1.6 mm"
+    reason: "a finger that holds still rolls 1 mm; UIKit allows 10 points, about 1.6 mm"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

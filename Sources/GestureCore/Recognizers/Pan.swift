@@ -18,11 +18,11 @@ public struct Pan: Recognizer {
 
   static let axis = Setting<Axis>.choice(
     "axis", .any, "The axis along which the drag must start; later the drag can go in any direction.",
-    origin: "any direction, as in UIKit")
+    reason: "any direction, as in UIKit")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers must move before the drag begins; the drag does not include this distance.",
-    origin: "Chromium's 15 px, about 2.4 mm; touchpads report less movement of a finger that holds still"
+    reason: "Chromium's 15 px, about 2.4 mm; touchpads report less movement of a finger that holds still"
   ).loosened(by: .lower)
 
   public static let kind = Kind(

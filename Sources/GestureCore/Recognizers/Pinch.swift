@@ -19,28 +19,28 @@ public struct Pinch: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .both, "The direction: `in` is together, `out` is apart.", origin: "both directions, as in UIKit")
+    "direction", .both, "The direction: `in` is together, `out` is apart.", reason: "both directions, as in UIKit")
   fileprivate static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
-    origin:
+    reason:
       "more than the rolling of two fingertips; touchpads: the distance between the fingers of recorded scrolls changes by less"
   ).loosened(by: .lower)
   fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "The percentage by which the distance between the fingers must change.",
-    origin:
+    reason:
       "touchscreens: in addition to the 3 mm of min-change, so that fingers far apart must move more; touchpads: 4 mm for fingers that are 50 mm apart"
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "The pinch is measured only after the fingers are at least this far apart: if they are closer together, a small roll of a fingertip changes the scale too much.",
-    origin: "fingertips side by side are 12 mm or more apart")
+    reason: "fingertips side by side are 12 mm or more apart")
   static let shares = 0.0...1000
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
     "How much the distance between the fingers must change, in percent of the distance that the hand travels.",
-    origin:
+    reason:
       "the change is 200 % if one of two fingers holds still, and 57 % if five fingers spread and the thumb holds still; recorded three-finger swipes spread by up to 34 % of their distance"
   ).loosened(by: .lower)
 

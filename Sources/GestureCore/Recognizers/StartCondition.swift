@@ -28,7 +28,7 @@ struct StartCondition: Sendable {
 
   /// The time at which the rest is long enough. `never` without a rest.
   var deadline: Timestamp {
-    guard case .waiting(let since) = state, case .rest(let span) = start else { return .never }
+    guard case .waiting(let since) = state, case .hold(let span) = start else { return .never }
     return since + span
   }
 
@@ -46,9 +46,9 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that stray `span` after the last landing.
+  /// The failure when fingers stray too far. `span` is the time since the last landing.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
-    guard case .rest(let required) = start, span < required else { return Failure(moved) }
+    guard case .hold(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
   }
 
@@ -56,7 +56,7 @@ struct StartCondition: Sendable {
     guard case .waiting(let since) = state else { return nil }
     return switch start {
     case .landing: nil
-    case .rest(let span): Failure(rested(touches.time - since, of: span))
+    case .hold(let span): Failure(rested(touches.time - since, of: span))
     case .forcePress: Failure(pressed(with: peak))
     }
   }
@@ -74,7 +74,7 @@ struct StartCondition: Sendable {
     guard case .waiting(let since) = state else { return [] }
     return switch start {
     case .landing: []
-    case .rest(let span): [rested(touches.time - since, of: span), moved(touches)]
+    case .hold(let span): [rested(touches.time - since, of: span), moved(touches)]
     case .forcePress: [pressed(with: touches.pressure ?? 0), moved(touches)]
     }
   }
@@ -82,7 +82,7 @@ struct StartCondition: Sendable {
   private mutating func checkCondition(_ touches: TouchGroup) {
     switch start {
     case .landing: state = .met
-    case .rest: break
+    case .hold: break
     case .forcePress:
       peak = max(peak, touches.pressure ?? 0)
       if pressed(with: peak).isMet { state = .met }
@@ -106,17 +106,17 @@ struct StartCondition: Sendable {
 }
 
 extension StrokeStart {
-  var rest: TimeSpan {
+  var holdTime: TimeSpan {
     switch self {
     case .landing, .forcePress: TimeSpan(microseconds: 0)
-    case .rest(let span): span
+    case .hold(let span): span
     }
   }
 
   /// The timeout of a gesture that takes at most `span` after its start.
   func timeout(and span: TimeSpan) -> Kind.Timeout {
     switch self {
-    case .landing, .rest: .resting(TimeSpan(microseconds: rest.microseconds + span.microseconds))
+    case .landing, .hold: .resting(TimeSpan(microseconds: holdTime.microseconds + span.microseconds))
     // A finger may rest for any time before it presses.
     case .forcePress: .untilLift
     }
@@ -126,14 +126,14 @@ extension StrokeStart {
 /// The condition under which a drawing or a hint starts.
 public enum StrokeStart: Equatable, Sendable {
   case landing
-  case rest(TimeSpan)
+  case hold(TimeSpan)
   case forcePress
 
-  /// The allowed durations of a rest, in milliseconds.
-  public static let rests = 50.0...10_000.0
+  /// The allowed durations of a hold, in milliseconds.
+  public static let holdRange = 50.0...10_000.0
 
   public static let landingName = "landing"
-  public static let restName = "hold"
+  public static let holdName = "hold"
   public static let forcePressName = "force-press"
 
   /// Reads a condition as in rules: `landing`, `hold 300 ms`, `force-press`. Nil for other texts.
@@ -142,9 +142,9 @@ public enum StrokeStart: Equatable, Sendable {
     switch words.first.map(String.init) {
     case Self.landingName where words.count == 1: self = .landing
     case Self.forcePressName where words.count == 1: self = .forcePress
-    case Self.restName where words.count > 1:
+    case Self.holdName where words.count > 1:
       guard let milliseconds = Self.milliseconds(words[1]) else { return nil }
-      self = .rest(TimeSpan(milliseconds: milliseconds))
+      self = .hold(TimeSpan(milliseconds: milliseconds))
     default: return nil
     }
   }
@@ -153,13 +153,13 @@ public enum StrokeStart: Equatable, Sendable {
   public var text: String {
     switch self {
     case .landing: Self.landingName
-    case .rest(let span): "\(Self.restName) \(Measure(span))"
+    case .hold(let span): "\(Self.holdName) \(Measure(span))"
     case .forcePress: Self.forcePressName
     }
   }
 
   private static func milliseconds(_ text: Substring) -> Double? {
-    guard let span = try? quantity(String(text), .milliseconds), rests.contains(span) else { return nil }
+    guard let span = try? quantity(String(text), .milliseconds), holdRange.contains(span) else { return nil }
     return span
   }
 }

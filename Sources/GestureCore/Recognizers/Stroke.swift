@@ -17,7 +17,7 @@ public struct Stroke: Recognizer {
   ) { if case .path(let path) = $0 { path } else { nil } }
   static let shape = Setting<StrokeShape>.choice(
     "shape", .none, canWriteDefault: false, "The drawing: one of the shapes that come with gesture-bridge.",
-    origin: givenByRule)
+    reason: givenByRule)
   static let templates = Setting<[StrokeTemplates]>(
     "templates", .templates(1...StrokeTemplates.most), touchscreen: .none, [],
     "The names of one or more drawings learned with `gesture-bridge learn`; any of them counts.", givenByRule
@@ -26,38 +26,38 @@ public struct Stroke: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .landing,
     "What the fingers do before they draw. With `hold 300 ms` or `force-press`, drawings do not disturb the ordinary use of the surface; with `landing`, they start at once.",
-    origin: "a drawing starts where the finger lands")
+    reason: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
     "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
-    origin: "shorter paths are rarely drawn on purpose, and the rolling of the finger determines most of their form"
+    reason: "shorter paths are rarely drawn on purpose, and the rolling of the finger determines most of their form"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,
     "How long the drawing can take, from the landing or from the moment that `after` waits for.",
-    origin:
+    reason:
       "among the 2,880 strokes of the $1 recognizer's study, half take up to 1.2 s, 99 % take up to 4.7 s, and the slowest takes 7.5 s"
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
-    "For templates: how much the drawing can differ from the templates; 100 % is the limit that the templates suggest.",
-    origin: "each set of templates suggests its own limit, chosen from its variants and from other drawings"
+    "For templates: how much the drawing can differ from the templates; 100 % is the limit computed from the templates.",
+    reason: "each set of templates suggests its own limit, chosen from its variants and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
     "For templates: how far the drawing can be rotated; 180 deg allows any rotation.",
-    origin: "hands draw at a slant; a triangle that is turned further counts as another drawing"
+    reason: "hands draw at a slant; a triangle that is turned further counts as another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
     "either-way", false, "Whether the drawing can also be made from its end to its beginning.",
-    origin: "the direction is part of the drawing")
+    reason: "the direction is part of the drawing")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers can stray before the condition of `after` is met.", origin: "the slop of a long press"
+    "How far the fingers can stray before the condition of `after` is met.", reason: "the slop of a long press"
   ).loosened(by: .raise)
   private static let spread = Setting.quantity(
     "spread", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
     "How much the distance between fingers can change while they draw.",
-    origin: "fingers that draw one figure keep their distance from each other; in a pinch the distance changes"
+    reason: "fingers that draw one figure keep their distance from each other; in a pinch the distance changes"
   ).loosened(by: .raise)
 
   private static let anyDrawingSettings: [any DeclaredSetting] = [
@@ -68,7 +68,8 @@ public struct Stroke: Recognizer {
   ]
 
   public static let kind = Kind(
-    name: "stroke", summary: "Fingers that move together draw a figure: a path, a shape, or a drawing learned from examples.",
+    name: "stroke",
+    summary: "Fingers that move together draw a figure: a path, a shape, or a drawing learned from examples.",
     isDiscrete: true,
     settings: anyDrawingSettings + pathSettings + templateSettings, reports: [.translation, .corners],
     traits: Kind.Traits {
@@ -252,58 +253,58 @@ public struct Stroke: Recognizer {
 
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 35, touchpad: 35, in: 5...45,
-    "For a path: how far each line can lean from its direction.", origin: "handwriting leans"
+    "For a path: how far each line can lean from its direction.", reason: "handwriting leans"
   ).loosened(by: .raise)
   static let maxBow = Setting.quantity(
     "max-bow", .percent, touchscreen: 15, touchpad: 15, in: 1...100,
     "For a path: how far a line can bend away from a straight line, in percent of its length.",
-    origin: "a quarter circle bends by 21 %, hand-drawn lines mostly by less than 10 %"
+    reason: "a quarter circle bends by 21 %, hand-drawn lines mostly by less than 10 %"
   ).loosened(by: .raise)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "For a path: how far the finger can stray from a line.", origin: "the slop of a tap"
+    "For a path: how far the finger can stray from a line.", reason: "the slop of a tap"
   ).loosened(by: .raise)
   static let lead = Setting.quantity(
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
     "For a path: how far the finger can move before the first line begins.",
-    origin:
+    reason:
       "check marks in the $1 recognizer's study begin with a hook of up to 9 mm, if the marks are drawn 50 mm high"
   )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,
     "For a path: how long each line must be; the width of a circle must be at least twice this length.",
-    origin: "longer than the distance that a finger strays at a turn"
+    reason: "longer than the distance that a finger strays at a turn"
   ).loosened(by: .lower)
   static let minTurn = Setting.quantity(
     "min-turn", .percent, touchscreen: 50, touchpad: 50, in: 10...100,
     "For a path: how much of the turn from one line to the next must be made.",
-    origin: "a turn of less than half is closer to no turn"
+    reason: "a turn of less than half is closer to no turn"
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
     "For a path: the minimum length of each line, compared with the longest line.",
-    origin: "shorter lines are hooks that a finger draws when it lands, turns or lifts"
+    reason: "shorter lines are hooks that a finger draws when it lands, turns or lifts"
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
     "For a path with relative lengths: how closely the drawn lines must match these lengths; 100 % is an exact match.",
-    origin:
+    reason:
       "this value separates the check marks of the first person in the $1 recognizer's study from the same person's Vs"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,
     "For a path with circles: how far the finger must go round the centre.",
-    origin: "few drawn circles are completely closed"
+    reason: "few drawn circles are completely closed"
   ).loosened(by: .lower)
   static let roundness = Setting.quantity(
     "roundness", .percent, touchscreen: 60, touchpad: 60, in: 10...100,
     "For a path with circles: how round each circle must be, measured by its width, height and corners.",
-    origin: "a square reaches 55 %, and an ellipse that is twice as wide as high reaches 50 %"
+    reason: "a square reaches 55 %, and an ellipse that is twice as wide as high reaches 50 %"
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
     "For a path with circles: how far the finger can move almost straight.",
-    origin:
+    reason:
       "a finger that moves straight over a longer distance is scrolling; a circle that is 10 cm wide turns more within this distance"
   ).loosened(by: .raise)
 
@@ -338,7 +339,7 @@ public struct Stroke: Recognizer {
     }
     switch settings[after] {
     case .landing: add(slop, ForcePress.minPressure, because: after)
-    case .rest: add(ForcePress.minPressure, because: after)
+    case .hold: add(ForcePress.minPressure, because: after)
     case .forcePress: break
     }
     let fingers = CommonSettings.fingers

@@ -40,75 +40,75 @@ public struct Swipe: Recognizer {
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .any,
     "The direction; `straight` allows left, right, up and down; `any-of-8` also allows the diagonals.",
-    origin: "any direction unless the rule names one")
+    reason: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers must move before the time of the swipe starts.", origin: "the slop of a pan")
+    "How far the fingers must move before the time of the swipe starts.", reason: "the slop of a pan")
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
-    origin:
+    reason:
       "touchpads: the shortest recorded three-finger swipe is 7.3 mm long, or 5.8 mm on a pad that reports its size a quarter too small; touchscreens: a finger's width; a recorded scroll is at least three times as long"
   ).loosened(by: .lower)
   fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
     "The speed the fingers must reach.",
-    origin:
+    reason:
       "touchpads: half of 30 mm/s, the peak of the slowest recorded three-finger swipe; touchscreens: about the peak of "
       + "the slowest recorded scrolls"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
     "How long the swipe can take from leaving the slop to `min-distance`; after this time the swipe starts again, or fails under the conditions of `slow-after`.",
-    origin: "UIKit allows 0.5 s"
+    reason: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 1...90,
     "How far a swipe of medium speed can deviate from its direction.",
-    origin: "hands swing around the wrist: recorded three-finger swipes on touchpads deviate by up to 36°"
+    reason: "hands swing around the wrist: recorded three-finger swipes on touchpads deviate by up to 36°"
   ).loosened(by: .raise)
   fileprivate static let slowAngle = Setting.quantity(
     "slow-angle", .percent, touchscreen: 70, touchpad: 90, in: 10...100,
     "The percentage of `max-angle` that is allowed for a swipe that just reaches `min-speed`.",
-    origin:
+    reason:
       "UIKit: a slow swipe requires high precision; touchpads: the recorded three-finger swipe that deviates by 36° is one of "
       + "the slowest"
   ).loosened(by: .raise)
   fileprivate static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
     "The percentage of `max-angle` that is allowed for a swipe of four times `min-speed` or more.",
-    origin: "UIKit: a fast swipe requires low precision"
+    reason: "UIKit: a fast swipe requires low precision"
   ).loosened(by: .raise)
   private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
     "If the swipe is slower than half of `min-speed` after this time, it starts again from that point. It fails instead if "
       + "another gesture waits for the swipe to fail, or if an application waits for the touches.",
-    origin:
+    reason:
       "a drag that waits for a swipe must not feel late; touchpads: recorded three-finger swipes take up to 219 ms "
       + "from the slop to 6 mm"
   ).loosened(by: .raise)
   private static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
     "How far the slowest finger must have moved, in percent of the distance that the centre of the fingers has moved.",
-    origin:
+    reason:
       "recorded swipes reach at least 57 %; two fingers reach 15 % if they move at right angles, and 0 % if one of them holds still"
   ).loosened(by: .lower)
 
   private static let atLift = Setting<Bool>.flag(
     "at-lift", false,
     "Whether the swipe is judged when the first finger lifts, and recognized when all fingers have lifted.",
-    origin: "UIKit recognizes a swipe while the fingers move")
+    reason: "UIKit recognizes a swipe while the fingers move")
   private static let noLimit = 5000.0
   private static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: noLimit, touchpad: noLimit, in: 1...noLimit,
-    "How far the fingers can move; it has an effect only with `at-lift`.", origin: "no limit unless the rule has one"
+    "How far the fingers can move; it has an effect only with `at-lift`.", reason: "no limit unless the rule has one"
   ).loosened(by: .raise)
   private static let endEdge = Setting<EndEdge>.choice(
     "end-edge", .anywhere, "The edge near which the fingers must lift; it has an effect only with `at-lift`.",
-    origin: "anywhere unless the rule names an edge")
+    reason: "anywhere unless the rule names an edge")
   private static let endBand = Setting.quantity(
     "end-band", .millimetres, touchscreen: 8, touchpad: 8, in: 0.5...100,
     "The width of the strip along `end-edge` in which the fingers must lift.",
-    origin: "lisgd's 50 px, at 160 px to the inch"
+    reason: "lisgd's 50 px, at 160 px to the inch"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

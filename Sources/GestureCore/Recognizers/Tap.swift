@@ -6,25 +6,25 @@
 ///                     \--moved, held, lifted apart--> failed
 public struct Tap: Recognizer {
   public static let taps = Setting.count(
-    "taps", 1, in: 1...5, "How many taps in a row.", origin: "UIKit's numberOfTapsRequired")
+    "taps", 1, in: 1...5, "How many taps in a row.", reason: "UIKit's numberOfTapsRequired")
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap can last, from the first landing to the last lift.",
-    origin:
+    "How long each tap can last, from the landing of its first finger to the lift of its last.",
+    reason:
       "touchscreens: a long press begins at this time; touchpads: the 99th percentile of recorded taps and a margin"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far a finger can stray while it is down.",
-    origin: "a fingertip rolls 1 to 2 mm; Chromium allows 15 px, about 2.4 mm"
+    reason: "a fingertip rolls 1 to 2 mm; Chromium allows 15 px, about 2.4 mm"
   ).loosened(by: .raise)
   public static let minApart = Setting.quantity(
     "min-apart", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "The least distance between the fingers of one tap.",
-    origin: "adult fingertips side by side are 12 mm or more apart"
+    reason: "adult fingertips side by side are 12 mm or more apart"
   ).loosened(by: .lower)
   public static let maxApart = Setting.quantity(
     "max-apart", .millimetres, touchscreen: 80, touchpad: 60, in: 10...500,
-    "The greatest distance between the fingers of one tap.", origin: "the span of one relaxed hand"
+    "The greatest distance between the fingers of one tap.", reason: "the span of one relaxed hand"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

@@ -9,17 +9,17 @@
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
-    "The longest time between the last lift of a tap and the next landing.", origin: "UIKit waits 350 ms"
+    "The longest time between the last lift of a tap and the next landing.", reason: "UIKit waits 350 ms"
   ).loosened(by: .raise)
   static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
     "How far one tap can be from the previous one.",
-    origin: "Android and Flutter allow 100 px, about 16 mm; a smaller distance is safer"
+    reason: "Android and Flutter allow 100 px, about 16 mm; a smaller distance is safer"
   ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
     "A touch that lands within this time after a lift is a bounce of the same finger: it does not count as a tap, and a long press continues.",
-    origin: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
+    reason: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
 
   enum State {
     case idle
@@ -239,15 +239,15 @@ extension Gauge {
 enum LeadingTaps {
   static let taps = Setting.count(
     "taps", 0, in: 0...4, "How many taps, with the same number of fingers, come before the gesture.",
-    origin: "UIKit's numberOfTapsRequired of a long press")
+    reason: "UIKit's numberOfTapsRequired of a long press")
   static let duration = Setting.time(
     "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
     "How long a tap before the gesture can last, from the first landing to the last lift.",
-    origin: "a tap's max-duration"
+    reason: "a tap's max-duration"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "tap-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a finger can stray in a tap before the gesture.", origin: "a tap's slop"
+    "How far a finger can stray in a tap before the gesture.", reason: "a tap's slop"
   ).loosened(by: .raise)
 
   static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {

@@ -134,20 +134,20 @@ struct TouchRouter: Sendable {
   }
 
   /// Updates the times until which recognizers wait for fingers. Scopes with common touches share the latest time.
-  mutating func updateLandingEnds() {
-    for index in scopes.indices { scopes[index].updateLandingEnd() }
+  mutating func updateLandingDeadlines() {
+    for index in scopes.indices { scopes[index].updateLandingDeadline() }
     for index in scopes.indices where scopes[index].group.count > 0 {
-      for other in scopes.indices where scopes[other].ownLandingEnds > scopes[index].landingEnds {
+      for other in scopes.indices where scopes[other].ownLandingDeadline > scopes[index].landingDeadline {
         guard !scopes[index].group.mask.isDisjoint(with: scopes[other].group.mask) else { continue }
-        scopes[index].landingEnds = scopes[other].ownLandingEnds
+        scopes[index].landingDeadline = scopes[other].ownLandingDeadline
       }
     }
   }
 
-  func landingEnd(after time: Timestamp) -> Timestamp {
+  func landingDeadline(after time: Timestamp) -> Timestamp {
     var earliest = Timestamp.never
-    for index in scopes.indices where scopes[index].landingEnds > time {
-      earliest = min(earliest, scopes[index].landingEnds)
+    for index in scopes.indices where scopes[index].landingDeadline > time {
+      earliest = min(earliest, scopes[index].landingDeadline)
     }
     return earliest
   }
@@ -166,7 +166,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices { scopes[index].isAffected = scopes[index].group.lift(removed, at: time) }
     let mask = removed.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for zone in occupants.indices { occupants[zone].subtract(mask) }
-    updateLandingEnds()
+    updateLandingDeadlines()
   }
 
   /// Resets the peak counts of scopes that have just lost palms.

@@ -16,9 +16,9 @@ struct TouchScope: Sendable {
 
   private static let distantPast = Timestamp(microseconds: 0)
   /// A pan's slop in mm. In recordings, no finger joins a gesture beyond this distance.
-  private static let setOffDistances = (touchscreen: 2.5, touchpad: 1.5)
+  private static let togetherDistances = (touchscreen: 2.5, touchpad: 1.5)
   /// The share of the mean movement that every finger must reach.
-  private static let setOffShare = 0.5
+  private static let togetherShare = 0.5
 
   let isExclusiveToOneTool: Bool
   let zone: Int?
@@ -28,7 +28,7 @@ struct TouchScope: Sendable {
   /// For each number of fingers, the longest `land-within` of gestures with more fingers.
   private let landingWindow: [TimeSpan]
   /// Beyond this common movement in mm, no gesture waits for another finger.
-  private let setOffDistance: Double
+  private let togetherDistance: Double
 
   var tool = Touch.Tool.finger
   /// The start of the present landing. A finger that lands too late starts a new landing.
@@ -42,9 +42,9 @@ struct TouchScope: Sendable {
   var isAffected = false
   var isWatched = false
   /// The time until which gestures of this scope wait for more fingers.
-  var ownLandingEnds = distantPast
+  var ownLandingDeadline = distantPast
   /// The latest `ownLandingEnds` of all scopes that share a touch with this scope.
-  var landingEnds = distantPast
+  var landingDeadline = distantPast
   /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
   /// Whether this private scope can be reused.
@@ -64,8 +64,8 @@ struct TouchScope: Sendable {
     landingWindow = counts.map { count in
       waiting.reduce(none) { $1.awaitsFingers && $1.fingers.upperBound > count ? max($0, $1.landWithin) : $0 }
     }
-    setOffDistance =
-      device.deviceClass == .touchpad ? Self.setOffDistances.touchpad : Self.setOffDistances.touchscreen
+    togetherDistance =
+      device.deviceClass == .touchpad ? Self.togetherDistances.touchpad : Self.togetherDistances.touchscreen
   }
 
   func forOneGesture() -> TouchScope {
@@ -79,8 +79,8 @@ struct TouchScope: Sendable {
   mutating func free() {
     isFree = true
     group = TouchGroup(surface: group.surface)
-    ownLandingEnds = Self.distantPast
-    landingEnds = Self.distantPast
+    ownLandingDeadline = Self.distantPast
+    landingDeadline = Self.distantPast
   }
 
   /// Moves received touches into the group. Returns the earlier number of touches.
@@ -98,16 +98,16 @@ struct TouchScope: Sendable {
   var hasLostLastTouch: Bool { isAffected && group.count == 0 }
 
   /// Whether several fingers have moved away together. No other finger will join them.
-  var hasSetOff: Bool {
-    guard let movement = group.commonMovement, movement.length > setOffDistance else { return false }
-    return movement.least >= Self.setOffShare * movement.length
+  var movesAsOne: Bool {
+    guard let movement = group.commonMovement, movement.length > togetherDistance else { return false }
+    return movement.least >= Self.togetherShare * movement.length
   }
 
-  mutating func updateLandingEnd() {
+  mutating func updateLandingDeadline() {
     let isLanding = group.count > 0 && !group.hasLifted && !isOfOneGesture
-    ownLandingEnds =
+    ownLandingDeadline =
       isLanding ? landingBegan + landingWindow[min(group.count, landingWindow.count - 1)] : Self.distantPast
-    landingEnds = ownLandingEnds
+    landingDeadline = ownLandingDeadline
   }
 }
 

@@ -17,7 +17,7 @@ struct PathDrawing: Drawing {
   private var leadIn: LeadIn
   private var attemptCount = 0
   /// The index of the last element that was tried.
-  private(set) var farthest = 0
+  private(set) var lastTried = 0
 
   var distance: Double? { nil }
 
@@ -74,14 +74,14 @@ struct PathDrawing: Drawing {
       legs[index].isOpen = false
       legs[index].attempt = 0
     }
-    farthest = 0
+    lastTried = 0
     trail?.reset()
   }
 
-  var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
+  var corners: [Vector] { (0...lastTried).dropFirst().map { starts[lastTried * legs.count + $0] } }
 
   /// The index of the element that the gauges measure.
-  private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
+  private var current: Int { legs.lastIndex { $0.isOpen } ?? lastTried }
 
   // MARK: One movement
 
@@ -137,7 +137,7 @@ struct PathDrawing: Drawing {
     legs[index].attempt = attemptCount
     legs[index].isOpen = true
     starts[index * legs.count + index] = position
-    farthest = max(farthest, index)
+    lastTried = max(lastTried, index)
     if index == 0 { leadIn.begin(at: position) }
     switch legs[index].body {
     case .line(var line):
@@ -240,7 +240,7 @@ struct PathDrawing: Drawing {
   }
 
   var failure: Failure {
-    let index = farthest
+    let index = lastTried
     let measures = measures(of: index)
     if isTooLong(index, measures), let short = proportionGauges(measures).first(where: { !$0.isMet }) {
       return Failure(short)

@@ -23,7 +23,7 @@ struct PathLine: Sendable {
   /// The line ends at its farthest position in this direction. Nil if no line follows.
   private let outward: Vector?
 
-  /// `origin` is the position of the attempt. `start` can be after a lead-in.
+  /// The position at which the attempt at this line began. `start` can be later on the line, after a lead-in.
   private var origin = Vector.zero
   var start = Vector.zero
   /// The position at which the line ends if the finger doesn't continue it.
@@ -114,7 +114,7 @@ struct PathCircle: Sendable {
 
   /// The direction of the circle: 1 for clockwise, -1 for counterclockwise.
   private let sense: Double
-  /// The first and last possible index of the beginning in the trail.
+  /// The first and the last index in the trail at which the circle may begin.
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity

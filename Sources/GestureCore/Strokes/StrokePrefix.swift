@@ -22,13 +22,12 @@ struct StrokePrefix: Sendable {
   /// is rejected early.
   private static let leniency = 2.0
   /// The additional distance in mm that a finger can stray.
-  private static let astray = 6.0
+  private static let hookLength = 6.0
 
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the nearest template, in percent of the limit. 0 if unknown. Any value up to `enough` ends the
-  /// search.
+  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Up to `enough`, the search ends.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -37,7 +36,7 @@ struct StrokePrefix: Sendable {
         for form in set.forms where Self.fits(drawn, form, share: index) {
           let distance = distance(form, Self.shares[index], turnedBy: drawn.rotation)
           // The longer the stroke is, the less a hook at the landing counts.
-          let excess = max(0, distance - Self.astray / drawn.length)
+          let excess = max(0, distance - Self.hookLength / drawn.length)
           least = min(least, excess / (set.threshold * Self.leniency) * 100)
           if least <= enough { return least }
         }
@@ -120,8 +119,7 @@ struct LeadIn: Sendable {
     points.append(PathPoint(position: line.position, area: line.area))
   }
 
-  /// Moves the line's start to the position that makes the line straightest. Longer skips must make the line
-  /// straighter.
+  /// Moves the line's start to make the line straightest. A longer skip must make it straighter.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)

@@ -154,7 +154,8 @@ extension [Vector] {
     return length
   }
 
-  /// Writes `count` points at equal distances to `points`. Returns false if the line has no length.
+  /// Fills `points`, which must have `count` elements, with points at equal distances along this line. Returns false if
+  /// the line has no length.
   package func resample(to count: Int, into points: inout [Vector]) -> Bool {
     let length = pathLength
     guard length > 0, length.isFinite, let first, let last else { return false }

@@ -1,5 +1,4 @@
-/// Compares a stroke with templates when the fingers lift. The stroke fails early if it can't be the beginning of a
-/// template.
+/// Compares a stroke with templates at the lift. The stroke fails early if no template begins like it.
 struct TemplateDrawing: Drawing {
   private let make: @Sendable () -> [StrokeTemplates]
   /// The templates; empty until a stroke is first compared with them.

@@ -108,12 +108,12 @@ struct FusumaPath {
     switch (status, direction) {
     case (nil, _): if direction == nil, kind != .hold { return nil }
     case ("update"?, let direction?):
-      guard let way = ImportedAction.StepDirection(rawValue: direction) else { return nil }
+      guard let step = ImportedAction.StepDirection(rawValue: direction) else { return nil }
       shape.direction = nil
-      (shape, slot, every) = (shape.following, .way(way), kind.step)
+      (shape, slot, every) = (shape.swipeAsPan, .step(step), kind.step)
       notes.append("fusuma repeats it with each event, gesture-bridge by distance")
     case (let status?, _):
-      (shape, slot) = (shape.following, .phase(Self.phases[status] ?? .cancelled))
+      (shape, slot) = (shape.swipeAsPan, .phase(Self.phases[status] ?? .cancelled))
       if kind == .hold { notes.append("begins when the hold has lasted long enough") }
     }
     var command = action.command

@@ -96,7 +96,7 @@ struct FusumaGestures {
   private mutating func add(_ entry: YAMLEntry, _ path: FusumaPath) {
     items += .gesture(entry.line...entry.line, path.words, column: entry.column) { () throws(ImportRefusal) in
       if path.fingers.isEmpty { throw ImportRefusal(ImportWording.neverUsed) }
-      if let untold = scopes.first?.untold { throw .noCondition(untold) }
+      if let unknown = scopes.first?.unknown { throw .noCondition(unknown) }
       let action = try FusumaAction(entry)
       let possible = scopes.flatMap { scope in
         path.fingers.compactMap { path.gesture($0, action, device: device, scope) }
@@ -185,7 +185,6 @@ enum FusumaKind: String {
 enum FusumaMeasure {
   /// The duration of a hold, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0
-  /// The least time between two runs of an `update` action, in ms. Source: `BASE_REPEAT_INTERVAL` in fusuma's
-  /// executor.rb.
+  /// The least time between two runs of an `update` action, in ms. Source: `BASE_REPEAT_INTERVAL` in executor.rb.
   static let interval = 100.0
 }

@@ -4,7 +4,7 @@
 /// `context` with an application. Gestures of documents without a `context` take precedence. In older files,
 /// `application:` has a key for each application. An application's key overrides `Global`.
 struct FusumaImporter: RulesImporter {
-  static let example = "import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
+  static let fix = "import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
   static let places = ["fusuma/config.yml"]
 
@@ -59,11 +59,11 @@ struct FusumaImporter: RulesImporter {
     for condition in entry.value.entries {
       if condition.key == "application", let names = condition.value.words, !names.isEmpty {
         scopes = names.map {
-          FusumaScope(app: $0.withoutColon, untold: scopes[0].untold, yieldsToAll: true, thresholds: thresholds)
+          FusumaScope(app: $0.withoutColon, unknown: scopes[0].unknown, yieldsToAll: true, thresholds: thresholds)
         }
       } else {
         addLeaves(condition, ImportRefusal.noCondition(condition.key).reason)
-        for index in scopes.indices { scopes[index].untold = condition.key }
+        for index in scopes.indices { scopes[index].unknown = condition.key }
       }
     }
     return scopes
@@ -111,7 +111,7 @@ struct FusumaImporter: RulesImporter {
 struct FusumaScope {
   var app: String?
   /// The name of a condition that gesture-bridge can't determine.
-  var untold: String?
+  var unknown: String?
   var yieldsToAll = false
   /// The factors for all gestures of a kind.
   let thresholds: [FusumaKind: Double]
@@ -134,12 +134,12 @@ extension [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]
     for item in self {
-      guard case .notCarried(let remark) = item.content, let column = remark.column else {
+      guard case .notConverted(let remark) = item.content, let column = remark.column else {
         kept.append(item)
         continue
       }
       let place = RemarkPlace(line: item.lines.lowerBound, column: column, reason: remark.reason)
-      guard let index = places[place], case .notCarried(let first) = kept[index].content else {
+      guard let index = places[place], case .notConverted(let first) = kept[index].content else {
         places[place] = kept.count
         kept.append(item)
         continue
@@ -148,7 +148,7 @@ extension [ImportedItem] {
       let merged = Remark(
         text: "\(first.text), \(remark.text)", reason: first.reason, isGesture: true, count: first.count + 1,
         column: column)
-      kept[index] = ImportedItem(item.lines, .notCarried(merged))
+      kept[index] = ImportedItem(item.lines, .notConverted(merged))
     }
     return kept
   }
@@ -156,7 +156,8 @@ extension [ImportedItem] {
 
 enum FusumaWording {
   static let twiceFix = "keep one of them; fusuma refuses such a file too"
-  static let noInterval = "gesture-bridge has no pause between repetitions: a gesture runs its command once, or repeats it by distance"
+  static let noInterval =
+    "gesture-bridge has no pause between repetitions: a gesture runs its command once, or repeats it by distance"
   static let byDistance = "gesture-bridge repeats by distance, not by time"
   static let globalThreshold = "fusuma expects a kind of gesture below it, such as `swipe:`"
   static let severalDevices = "a rule is for one device or for all; these rules are for all touchpads"

@@ -11,7 +11,7 @@ import TOML
 ///
 /// Source: <https://github.com/Coffee2CodeNL/gebaar-libinput> and its forks by osleg and NICHOLAS85, `load_config`.
 struct GebaarImporter: RulesImporter {
-  static let example = "import a file with a gesture such as `left = \"COMMAND\"` below `[swipe.commands.three]`"
+  static let fix = "import a file with a gesture such as `left = \"COMMAND\"` below `[swipe.commands.three]`"
   static let waitsForLift = true
   static let places = ["gebaar/gebaard.toml"]
 

@@ -97,8 +97,8 @@ struct GebaarRules {
   }
 
   private func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
-    let known = Set(SwipeWay.directions.keys)
-    let direction = SwipeWay.directions[line.name] ?? ""
+    let known = Set(SwipeDirection.directions.keys)
+    let direction = SwipeDirection.directions[line.name] ?? ""
     return contents(line, count, types: ["GESTURE", "TOUCH"], known: known) {
       command throws(ImportRefusal) in
       guard let count = count ?? line.table.fingers else { throw ImportRefusal("its table has no `fingers`") }
@@ -125,10 +125,10 @@ struct GebaarRules {
       let possible = ImportedForm.pinch.touchpadFingers
       let fingers = line.table.fingers.map { $0...$0 } ?? possible
       guard possible.contains(fingers.lowerBound) else { throw ImportRefusal(ImportWording.fewFingers(.pinch)) }
-      let way = ImportedAction.StepDirection(rawValue: line.name)
       let repeats = line.table.type.map { $0 == "CONTINUOUS" } ?? repeatsPinches
+      let step = repeats ? ImportedAction.StepDirection(rawValue: line.name).map(ImportedAction.Slot.step) : nil
       let shape = GestureShape(.pinch, fingers: fingers, device: "touchpad", direction: repeats ? nil : line.name)
-      var part = ImportedGesture(shape, way.map { repeats ? .way($0) : .phase(.run) } ?? .phase(.run), .shell(command))
+      var part = ImportedGesture(shape, step ?? .phase(.run), .shell(command))
       if repeats { part.repeatActions(every: pinchThreshold * 100) } else { part.require(pinchThreshold * 100) }
       if hasPinchThreshold { part.tuning = [] }
       if line.table.fingers == nil { part.notes = ["for any number of fingers, as in gebaar"] }

@@ -11,7 +11,7 @@ struct HyprgrassGesture {
   let kind: String
   var fingers: String?
   private var edge: String?
-  private var direction: String?
+  private var rawDirection: String?
   private let modifiers: String
   private let isMouse: Bool
   private let action: Action
@@ -26,7 +26,7 @@ struct HyprgrassGesture {
     kind = pattern.first ?? ""
     let argument = pattern.count > 1 ? pattern[1] : nil
     if kind == "edge" { edge = argument } else { fingers = argument }
-    direction = pattern.count > 2 ? pattern[2] : nil
+    rawDirection = pattern.count > 2 ? pattern[2] : nil
     (self.modifiers, self.isMouse, self.action, self.words, self.lines) = (modifiers, isMouse, action, words, lines)
   }
 
@@ -40,11 +40,11 @@ struct HyprgrassGesture {
     "left": ("right", "left"), "right": ("left", "right"), "top": ("down", "up"), "bottom": ("up", "down"),
   ]
 
-  private var way: String? { direction.flatMap { Self.directions[$0] } }
+  private var direction: String? { rawDirection.flatMap { Self.directions[$0] } }
   private var side: String? { edge.flatMap { Self.directions[$0] }.flatMap { Self.edges[$0] } }
 
   private var noSuchGesture: ImportRefusal {
-    .noGesture([kind, edge, direction].compactMap { $0 }.joined(separator: " "))
+    .noGesture([kind, edge, rawDirection].compactMap { $0 }.joined(separator: " "))
   }
 
   var isDrag: Bool {
@@ -53,14 +53,14 @@ struct HyprgrassGesture {
   }
 
   /// Whether this gesture is a drag that keeps `other` from running.
-  func takes(_ other: HyprgrassGesture) -> Bool {
+  func prevents(_ other: HyprgrassGesture) -> Bool {
     guard isDrag, !other.isDrag, other.kind == "swipe", fingers == other.fingers, modifiers == other.modifiers,
-      let way = other.way
+      let direction = other.direction
     else { return false }
-    switch self.way {
+    switch self.direction {
     case nil: return true
-    case "horizontal", "left", "right": return ["left", "right", "horizontal"].contains(way)
-    default: return ["up", "down", "vertical"].contains(way)
+    case "horizontal", "left", "right": return ["left", "right", "horizontal"].contains(direction)
+    default: return ["up", "down", "vertical"].contains(direction)
     }
   }
 
@@ -102,21 +102,21 @@ struct HyprgrassGesture {
     }
     switch kind {
     case "swipe":
-      guard way != nil || direction == "swipe" else { throw noSuchGesture }
-      return plain(.swipe, way)
+      guard direction != nil || rawDirection == "swipe" else { throw noSuchGesture }
+      return plain(.swipe, direction)
     case "edge":
-      guard let edge = side, let way, let (inward, outward) = Self.sides[edge] else { throw noSuchGesture }
+      guard let side, let direction, let (inward, outward) = Self.sides[side] else { throw noSuchGesture }
       // Fingers that begin at an edge can't move outwards.
-      guard !way.split(separator: "-").contains(Substring(outward)) else { throw noSuchGesture }
-      var shape = way == inward ? plain(.edgeSwipe) : plain(.swipe, way)
-      shape.start = .edge(edge, width: band)
+      guard !direction.split(separator: "-").contains(Substring(outward)) else { throw noSuchGesture }
+      var shape = direction == inward ? plain(.edgeSwipe) : plain(.swipe, direction)
+      shape.start = .edge(side, width: band)
       return shape
     case "tap": return plain(.tap)
     case "longpress": return plain(.longPress)
     case "pinch":
-      let ways = ["i": "in", "o": "out", "pinchin": "in", "pinchout": "out"]
-      guard let way = direction.flatMap({ ways[$0] }), fingers.lowerBound > 1 else { throw noSuchGesture }
-      return plain(.pinch, way)
+      let directions = ["i": "in", "o": "out", "pinchin": "in", "pinchout": "out"]
+      guard let direction = directions[rawDirection ?? ""], fingers.lowerBound > 1 else { throw noSuchGesture }
+      return plain(.pinch, direction)
     default: throw noSuchGesture
     }
   }
@@ -134,11 +134,12 @@ struct HyprgrassGesture {
 
   /// Makes a touchpad gesture with `count` fingers, which Hyprland handles itself.
   private func native(_ count: Int, _ band: Double) throws(ImportRefusal) -> ImportedGesture {
-    let axis = way.flatMap {
+    let axis = direction.flatMap {
       ["left": "horizontal", "right": "horizontal", "up": "vertical", "down": "vertical"][$0] ?? $0
     }
-    guard axis.map({ ["horizontal", "vertical"].contains($0) }) ?? (direction == "swipe") else { throw noSuchGesture }
-    var shape = GestureShape(.swipe, fingers: try self.count(), device: "touchscreen", direction: axis).following
+    guard ["horizontal", "vertical"].contains(axis) || axis == nil && rawDirection == "swipe"
+    else { throw noSuchGesture }
+    var shape = GestureShape(.swipe, fingers: try self.count(), device: "touchscreen", direction: axis).swipeAsPan
     if kind == "edge", let edge = side {
       shape.start = .edge(edge, width: band)
     } else if kind != "swipe" {
@@ -210,5 +211,4 @@ enum HyprgrassWording {
   static let fewFingers = "hyprgrass sees swipes and taps with three fingers or more only"
 
   static func lines(_ count: Int) -> String { "\(count) \(count == 1 ? "line" : "lines") of configuration" }
-  static func taken(by line: Int) -> String { "line \(line) drags with these fingers in this direction" }
 }

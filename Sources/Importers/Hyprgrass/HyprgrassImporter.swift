@@ -5,7 +5,7 @@ import Text
 /// Source: <https://github.com/horriblename/hyprgrass>, its documents, Gestures.cpp and main.cpp.
 struct HyprgrassImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
-  static let example = "import a file with a gesture such as `hyprgrass-bind = , swipe:3:u, exec, COMMAND`"
+  static let fix = "import a file with a gesture such as `hyprgrass-bind = , swipe:3:u, exec, COMMAND`"
   static let waitsForLift = true
   static let places = ["hypr/hyprland.lua", "hypr/hyprland.conf"]
 
@@ -21,7 +21,7 @@ struct HyprgrassImporter: RulesImporter {
     if let first = gestures.first, !hasSensitivity { addSensitivity(1, "sensitivity = 1", first.lines.lowerBound) }
     let drags = gestures.filter(\.isDrag)
     for gesture in gestures {
-      let drag = drags.first { $0.takes(gesture) }
+      let drag = drags.first { $0.prevents(gesture) }
       items += .gesture(gesture.lines, gesture.words) { () throws(ImportRefusal) in
         if let drag { throw ImportRefusal("line \(drag.lines.lowerBound) drags with these fingers in this direction") }
         var part = try gesture.part(band: margin * Yardstick.pixel)

@@ -160,7 +160,7 @@ struct LuaTable {
   private(set) var entries: [String: [SourceTokens.Token]] = [:]
   private(set) var last = 1
 
-  /// Reads the table at `index`, and moves `index` behind the table.
+  /// Reads the table at `index`, and moves `index` past its end.
   init(_ tokens: [SourceTokens.Token], _ index: inout Int) {
     guard tokens.sign(index) == "{" else { return }
     index += 1

@@ -6,7 +6,7 @@ import Formats
 /// cancels the others.
 struct InputActionsImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
-  static let example = "import a file with a gesture such as `- type: swipe` below `touchpad:` and `gestures:`"
+  static let fix = "import a file with a gesture such as `- type: swipe` below `touchpad:` and `gestures:`"
   static let waitsForLift = false
   static let places = ["/etc/inputactions/config.yaml", "inputactions/config.yaml", "kwingestures.yml"]
 

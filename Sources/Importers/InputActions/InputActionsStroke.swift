@@ -36,8 +36,7 @@ enum InputActionsStroke {
   private static let bow = 9.0
   /// The least length of a line, as a share of the longest line.
   private static let shortest = 0.3
-  /// The tangent of 20 degrees, and of 22.5 degrees for a single line. A line and its direction differ by at most this
-  /// angle.
+  /// The tangent of the greatest angle between a line and its direction: 20 degrees, and 22.5 for a single line.
   private static let (lean, straightLean) = (0.364, 0.4142)
   private static let diagonal = 0.5.squareRoot()
   private static let directions: KeyValuePairs<String, Point> = [

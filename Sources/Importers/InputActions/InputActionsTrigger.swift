@@ -48,7 +48,7 @@ struct InputActionsTrigger {
   }
 
   private static let directions: [String: [String: String?]] = [
-    "swipe": SwipeWay.directions.mapValues { $0 }.merging(
+    "swipe": SwipeDirection.directions.mapValues { $0 }.merging(
       ["left_right": "horizontal", "up_down": "vertical", "any": nil]) { $1 },
     "pinch": ["in": "in", "out": "out", "any": nil],
     "rotate": ["clockwise": "clockwise", "counterclockwise": "counterclockwise", "any": nil],
@@ -74,9 +74,9 @@ struct InputActionsTrigger {
     let sector = (middle / 45).rounded()
     guard (20...120).contains(width), (middle - sector * 45).magnitude <= 5 else { throw noSuchGesture(word) }
     maxAngle = TOMLValue.Pair("max-angle", Quantity.degrees(width / 2))
-    let way = Octant(18 - Int(sector)).direction
-    guard properties.word("bidirectional") == "true" else { return direction = way }
-    guard let both = ["right": "horizontal", "down": "vertical"][way] else { throw noSuchGesture(word) }
+    let nearest = Octant(18 - Int(sector)).direction
+    guard properties.word("bidirectional") == "true" else { return direction = nearest }
+    guard let both = ["right": "horizontal", "down": "vertical"][nearest] else { throw noSuchGesture(word) }
     direction = both
   }
 
@@ -191,8 +191,8 @@ struct InputActionsTrigger {
     guard begin.released.isEmpty, Set(end.released) == Set(begin.held), end.held.isEmpty, cancel.held.isEmpty,
       !begin.moves, !end.moves
     else { throw ImportRefusal(InputActionsWording.unreleased) }
-    if shape.form == .swipe, let direction, SwipeWay.isDiagonal(direction) { throw noSuchGesture(direction) }
-    var gesture = ImportedGesture(shape.following, [])
+    if shape.form == .swipe, let direction, SwipeDirection.isDiagonal(direction) { throw noSuchGesture(direction) }
+    var gesture = ImportedGesture(shape.swipeAsPan, [])
     gesture.notes = begin.notes + end.notes
     if let lasts = begin.lasting(lock: properties.word("resume_timeout").flatMap(Double.init) ?? 0) {
       gesture.actions.append(ImportedAction(.phase(.began), lasts))
@@ -248,11 +248,11 @@ struct InputActionsTrigger {
     }
     let command = try effects.command()
     for note in effects.notes { gesture.addNote(note) }
-    for way in try ways(isBackwards: update.isBackwards) {
-      guard !gesture.actions.contains(where: { $0.slot == .way(way) }) else {
+    for direction in try stepDirections(isBackwards: update.isBackwards) {
+      guard !gesture.actions.contains(where: { $0.slot == .step(direction) }) else {
         throw ImportRefusal(InputActionsWording.severalActions)
       }
-      gesture.actions.append(ImportedAction(.way(way), command))
+      gesture.actions.append(ImportedAction(.step(direction), command))
     }
   }
 
@@ -270,16 +270,16 @@ struct InputActionsTrigger {
   /// InputActions' unit of the movement, in mm, percent, degrees or ms.
   private var unit: Double { type == "swipe" ? Yardstick.libinputUnit : type == "pinch" ? 100 : 1 }
 
-  private func ways(isBackwards: Bool?) throws(ImportRefusal) -> [ImportedAction.StepDirection] {
+  private func stepDirections(isBackwards: Bool?) throws(ImportRefusal) -> [ImportedAction.StepDirection] {
     let both: [String: [ImportedAction.StepDirection]] = [
       "swipe horizontal": [.left, .right], "swipe vertical": [.up, .down], "pinch ": [.in, .out],
       "rotate ": [.counterclockwise, .clockwise],
     ]
     if let both = both["\(type) \(direction ?? "")"] { return isBackwards.map { [both[$0 ? 0 : 1]] } ?? both }
-    guard let way = direction.flatMap(ImportedAction.StepDirection.init), isBackwards != true else {
+    guard let step = direction.flatMap(ImportedAction.StepDirection.init), isBackwards != true else {
       throw .noAction("interval")
     }
-    return [way]
+    return [step]
   }
 
   private func complete(
@@ -289,7 +289,7 @@ struct InputActionsTrigger {
     gesture.shape.device = conditions.device ?? (properties.isPen ? "touchscreen" : properties.device)
     if let maxAngle, gesture.shape.form == .swipe { gesture.shape = gesture.shape.with(maxAngle) }
     if type == "swipe", fingers.lowerBound == 2, properties.device == "touchpad" {
-      gesture.notes.append("two fingers also scroll, which applications see, unless the touchpad is intercepted")
+      gesture.notes.append("applications also see the two fingers scroll, unless the touchpad is intercepted")
     }
     if let start = conditions.start {
       gesture.shape.start = start

@@ -4,7 +4,7 @@
 /// without a shell. `~` and `$NAME` are expanded only in the program's name.
 /// Source: <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
 struct LibinputGesturesImporter: RulesImporter {
-  static let example = "import a file with a gesture such as `gesture swipe up 3 COMMAND`"
+  static let fix = "import a file with a gesture such as `gesture swipe up 3 COMMAND`"
   static let waitsForLift = true
   static let places = ["libinput-gestures.conf", "/etc/libinput-gestures.conf"]
 
@@ -226,7 +226,7 @@ struct LibinputGesture {
 
   private static func motion(_ kind: String, _ word: String) throws(ImportRefusal) -> Motion {
     switch kind {
-    case "swipe": if let direction = SwipeWay.directions[word] { return Motion(form: .swipe, direction: direction) }
+    case "swipe": if let name = SwipeDirection.directions[word] { return Motion(form: .swipe, direction: name) }
     case "pinch":
       if word == "in" || word == "out" { return Motion(form: .pinch, direction: word) }
       let turns = ["clockwise": "clockwise", "anticlockwise": "counterclockwise"]
@@ -243,7 +243,7 @@ struct LibinputGesture {
   }
 }
 
-enum SwipeWay {
+enum SwipeDirection {
   /// The rules' words for the directions of libinput-gestures, gebaar and InputActions.
   static let directions = [
     "up": "up", "down": "down", "left": "left", "right": "right", "left_up": "up-left", "right_up": "up-right",

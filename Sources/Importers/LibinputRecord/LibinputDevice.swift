@@ -86,7 +86,7 @@ struct LibinputDevice {
   }
 
   /// Calls `tell` with each event's evemu line and line number. Throws if an event is invalid.
-  func events(_ lines: RecordedLines, _ tell: (String, Int) -> Void) throws(ImportError) {
+  func events(_ lines: RecordedLines, _ report: (String, Int) -> Void) throws(ImportError) {
     guard let eventNodes, eventNodes.text != "" else { return }
     guard let groups = eventNodes.list else { throw bad(eventNodes) }
     for group in groups {
@@ -99,7 +99,7 @@ struct LibinputDevice {
         guard let numbers = event.text.flatMap({ lines.event($0, line: line) }) ?? Self.list(event),
           let text = Self.line(numbers)
         else { throw bad(event) }
-        tell(text, line)
+        report(text, line)
       }
     }
   }

@@ -5,7 +5,7 @@ import Text
 /// Source: <https://git.sr.ht/~mil/lisgd>, its manual page, `gestureexecute` and config.def.h.
 struct LisgdImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
-  static let example = "give the path of config.h, or of the script that runs `lisgd … -g …`"
+  static let fix = "give the path of config.h, or of the script that runs `lisgd … -g …`"
   static let waitsForLift = true
   static let places: [String] = []
 

@@ -176,14 +176,14 @@ struct LisgdRules {
 
   /// A pan that repeats the command. Throws for a diagonal direction.
   private func pressed(_ gesture: LisgdGesture) throws(ImportRefusal) -> ImportedGesture {
-    guard let way = ImportedAction.StepDirection(rawValue: gesture.direction.direction) else {
+    guard let direction = ImportedAction.StepDirection(rawValue: gesture.direction.direction) else {
       throw ImportRefusal("steps go left, right, up or down only")
     }
-    let axis = way == .up || way == .down ? "vertical" : "horizontal"
+    let axis = direction == .up || direction == .down ? "vertical" : "horizontal"
     let fingers = gesture.fingers...gesture.fingers
-    var shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: axis).following
+    var shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: axis).swipeAsPan
     shape.start = start(gesture.edge)
-    var part = ImportedGesture(shape, .way(way), .shell(gesture.command))
+    var part = ImportedGesture(shape, .step(direction), .shell(gesture.command))
     let pixels = settings.pressedThreshold
     part.repeatActions(every: pixels * Yardstick.pixel)
     // Swipes in other directions can still be recognized.

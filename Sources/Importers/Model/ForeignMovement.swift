@@ -16,8 +16,7 @@ public struct ForeignMovement: Hashable, Sendable {
     public internal(set) var leastOnTouchscreen: Double?
     /// The amount from which another gesture is used. Nil if there is no such gesture.
     public internal(set) var most: Double?
-    /// The amount after which the program repeats the action. Nil without repetition, and for repetition with each
-    /// event.
+    /// The amount after which the program repeats the action. Nil if it doesn't, or repeats it with each event.
     public internal(set) var step: Double?
     /// The limit of the speed, in mm/s. `isFast` demands a higher speed. Nil for any speed.
     public internal(set) var speed: (limit: Double, isFast: Bool)?
@@ -63,7 +62,7 @@ public enum ImportedForm: String, Sendable {
   /// Whether the gesture lasts, so that it can hold a key.
   var lasts: Bool { [.pan, .pinch, .rotation, .longPress].contains(self) }
 
-  /// The distance between steps as a value of the rules.
+  /// The distance between steps, written as a value in the rules file.
   func step(_ amount: Double) -> String {
     switch self {
     case .pinch: Quantity.share(amount)

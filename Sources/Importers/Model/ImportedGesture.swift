@@ -78,23 +78,23 @@ struct GestureShape: Hashable {
   }
 
   /// The shape for actions that follow the fingers. Only swipes change.
-  var following: GestureShape {
+  var swipeAsPan: GestureShape {
     guard self.form == .swipe else { return self }
     var shape = self
     shape.form = .pan
-    guard let way = self.direction else { return shape }
-    guard way != "horizontal", way != "vertical" else { return shape.with(.init("axis", way)) }
-    let isVertical = way == "up" || way == "down"
-    let beside = isVertical ? ["\(way)-left", "\(way)-right"] : ["up-\(way)", "down-\(way)"]
+    guard let direction = self.direction else { return shape }
+    guard direction != "horizontal", direction != "vertical" else { return shape.with(.init("axis", direction)) }
+    let isVertical = direction == "up" || direction == "down"
+    let beside = isVertical ? ["\(direction)-left", "\(direction)-right"] : ["up-\(direction)", "down-\(direction)"]
     return shape.with(
       .init("axis", isVertical ? "vertical" : "horizontal"),
-      .init("begin-if", .table([.init("direction", .list(([way] + beside).map(TOMLValue.string)))])))
+      .init("begin-if", .table([.init("direction", .list(([direction] + beside).map(TOMLValue.string)))])))
   }
 
   /// The zone in which the fingers begin. Nil for any place and for edge swipes.
   var zone: ImportedZone? { self.form == .edgeSwipe ? nil : self.start.map { ImportedZone($0, device: self.device) } }
 
-  var isDiagonal: Bool { self.form == .swipe && SwipeWay.isDiagonal(self.direction ?? "") }
+  var isDiagonal: Bool { self.form == .swipe && SwipeDirection.isDiagonal(self.direction ?? "") }
 
   /// Whether the gesture is for this class. A single device counts as a touchpad.
   func isOn(_ deviceClass: String) -> Bool {
@@ -106,8 +106,8 @@ struct GestureShape: Hashable {
   var name: String {
     var edge = zone?.name
     if self.form == .edgeSwipe, case .edge(let name, _)? = self.start { edge = name }
-    let way = self.direction?.replacing(each: " ", by: "-")
-    return [self.form.rawValue, count, edge, label, way].compactMap { $0 }.joined(separator: "-")
+    let direction = self.direction?.replacing(each: " ", by: "-")
+    return [self.form.rawValue, count, edge, label, direction].compactMap { $0 }.joined(separator: "-")
   }
 
   private var count: String {
@@ -185,7 +185,7 @@ public struct ImportedCondition: Hashable, Sendable {
 public struct ImportedAction {
   public enum Slot: Hashable, Sendable {
     case phase(Phase)
-    case way(StepDirection)
+    case step(StepDirection)
   }
 
   public enum Phase: String, CaseIterable, Sendable {
@@ -251,8 +251,8 @@ struct ImportedItem {
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
-    case notCarried(Remark)
-    /// Brackets, headers and other lines without a content of their own.
+    case notConverted(Remark)
+    /// Brackets, headers and other lines that have no content of their own.
     case structure
   }
 
@@ -316,7 +316,7 @@ extension [ImportedItem] {
   /// Adds a remark for each block of lines without an item.
   mutating func addRest(of source: ConfigText, _ reason: String, _ words: (Int) -> String) {
     let claimed = reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
-    for block in source.written.filter({ !claimed.contains($0) }).runs {
+    for block in source.nonBlankLines.filter({ !claimed.contains($0) }).runs {
       append(ImportedItem(block, .remark(words(block.count), reason)))
     }
   }
@@ -335,7 +335,7 @@ extension Collection {
 
 extension ImportedItem.Content {
   static func remark(_ text: String, _ reason: String, isGesture: Bool = false, column: Int? = nil) -> Self {
-    .notCarried(Remark(text: text, reason: reason, isGesture: isGesture, column: column))
+    .notConverted(Remark(text: text, reason: reason, isGesture: isGesture, column: column))
   }
 }
 

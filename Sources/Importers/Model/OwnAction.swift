@@ -66,7 +66,8 @@ enum OwnAction {
     case "xdotool" where rest.first == "key":
       let chords = rest.dropFirst().filter { $0 != "--clearmodifiers" && $0 != "--" }
       return chords.contains { $0.hasPrefix("-") } ? nil : keys(Array(chords))
-    case "xdotool" where rest.count == 6 && rest[0] == "keydown" && rest[2] == "key" && rest[4...] == ["keyup", rest[1]]:
+    case "xdotool"
+    where rest.count == 6 && rest[0] == "keydown" && rest[2] == "key" && rest[4...] == ["keyup", rest[1]]:
       return keys(["\(rest[1])+\(rest[3])"])
     case "xdotool" where rest.first == "set_desktop": rest.removeAll { $0 == "--" }
     case "qdbus" where rest.count == 4 && rest[0] == "org.kde.kglobalaccel" && rest[2].hasSuffix("invokeShortcut"):
@@ -145,7 +146,7 @@ enum OwnAction {
     "light -S": { level("brightness", "\($0)%") },
   ]
 
-  /// Reads a level such as `5%+`, `+5%`, `0.05+` or `40%`. Nil for raw values.
+  /// Reads a level such as `5%+`, `+5%`, `0.05+` or `40%`. Nil for more than 100 %, and for whole numbers without `%`.
   private static func level(_ key: String, _ text: String) -> ImportedCommand? {
     let sign = text.contains("+") ? "+" : text.contains("-") ? "-" : ""
     let digits = text.filter { $0 != "+" && $0 != "-" && $0 != "%" }

@@ -89,7 +89,7 @@ struct ConfigText {
     lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  var written: [Int] { lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }.map { $0 + 1 } }
+  var nonBlankLines: [Int] { lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }.map { $0 + 1 } }
   func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1].trimmingSpace : "" }
 
   func error(_ error: FormatError) -> ImportError { self.error(error.line, error.message, fix: error.fix) }

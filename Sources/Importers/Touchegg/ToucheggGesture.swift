@@ -61,22 +61,26 @@ struct ToucheggGesture {
   }
 
   private static let tap = "touchégg has taps on touchscreens only; for the touchpad write `device = \"touchpad\"`"
-  private static let atLift = "runs as soon as the swipe is recognized; `at-lift = true` waits for the lift, as touchégg does"
+  private static let atLift =
+    "runs as soon as the swipe is recognized; `at-lift = true` waits for the lift, as touchégg does"
 
   private func part(_ shape: GestureShape, _ action: ToucheggAction) -> ImportedGesture? {
-    let way = shape.direction.flatMap(ImportedAction.StepDirection.init)
+    let direction = shape.direction.flatMap(ImportedAction.StepDirection.init)
     switch action {
     case .once(let command, let isAtEnd):
       let lasts = shape.form == .pinch || shape.form == .rotation
       return ImportedGesture(shape, .phase(isAtEnd && lasts ? .ended : .run), command)
-    case .follows(let action): return shape.form == .swipe ? ImportedGesture(shape.following, [action]) : nil
+    case .follows(let action): return shape.form == .swipe ? ImportedGesture(shape.swipeAsPan, [action]) : nil
     case .repeated(let command, let back):
-      guard let way, shape.form == .swipe || shape.form == .pinch else { return nil }
-      var part = ImportedGesture(shape.following, .way(way), command)
-      if let back { part.actions.append(ImportedAction(.way(way.opposite), back)) }
+      guard let direction, shape.form == .swipe || shape.form == .pinch else { return nil }
+      var part = ImportedGesture(shape.swipeAsPan, .step(direction), command)
+      if let back { part.actions.append(ImportedAction(.step(direction.opposite), back)) }
       let isSwipe = shape.form == .swipe
       part.repeatActions(every: isSwipe ? ToucheggMeasure.step : ToucheggMeasure.pinchStep)
-      part.notes = ["after every tenth of touchégg's gesture" + (isSwipe ? ", on a touchpad of 100 x 60 mm" : "")]
+      part.notes = [
+        "repeats after each 10 % of the movement of touchégg's gesture"
+          + (isSwipe ? ", on a touchpad of 100 x 60 mm" : "")
+      ]
       return part
     }
   }
@@ -160,7 +164,7 @@ enum ToucheggAction {
     case "CHANGE_DESKTOP": return try desktop(options, direction: direction)
     case "TILE_WINDOW":
       let side = options["direction"]?.lowercased() ?? "left"
-      guard ["left", "right"].contains(side) else { throw noWay(side) }
+      guard ["left", "right"].contains(side) else { throw noDirection(side) }
       return (.once(OwnAction.window(side), atEnd: true), activeWindow)
     case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), [])
     case "MOVE_WINDOW": return (drag("left", hold: true), [superButton("left", "moves")])
@@ -179,7 +183,7 @@ enum ToucheggAction {
     }
   }
 
-  private static func noWay(_ word: String) -> ImportRefusal { ImportRefusal("touchégg has no direction \"\(word)\"") }
+  private static func noDirection(_ word: String) -> ImportRefusal { .init("touchégg has no direction \"\(word)\"") }
 
   private static func superButton(_ button: String, _ verb: String) -> String {
     "needs a desktop on which Super with the \(button) button \(verb) windows, see the guide"
@@ -196,9 +200,9 @@ enum ToucheggAction {
 
   private static func desktop(_ options: ToucheggOptions, direction: String) throws(ImportRefusal) -> Noted {
     let word = (options["direction"] ?? options.lastWord ?? "previous").lowercased()
-    let ways = ["next": true, "right": true, "down": true, "previous": false, "left": false, "up": false]
+    let known = ["next": true, "right": true, "down": true, "previous": false, "left": false, "up": false]
     let isAuto = word == "auto"
-    guard let isNext = isAuto ? direction == "left" || direction == "up" : ways[word] else { throw noWay(word) }
+    guard let isNext = isAuto ? direction == "left" || direction == "up" : known[word] else { throw noDirection(word) }
     let natural = "for natural scrolling; exchange next and previous if natural scrolling is off"
     let notes = isAuto ? [natural] : word == "next" || word == "previous" ? [] : [ImportWording.inOneRow(word)]
     return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)

@@ -6,7 +6,7 @@ import Formats
 /// first searches the gestures of the application, then the gestures of `All`. The last of several elements for a
 /// gesture is used. Names of applications are X11 classes. Their case doesn't matter (`Config`).
 struct ToucheggImporter: RulesImporter {
-  static let example = "import a file with a gesture such as `<gesture type=\"SWIPE\" …>` within an `<application>`"
+  static let fix = "import a file with a gesture such as `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
   static let places = ["touchegg/touchegg.conf", "/usr/share/touchegg/touchegg.conf"]
 

@@ -10,7 +10,7 @@ struct ImportConflictResolver {
   private(set) var entries: [(lines: ClosedRange<Int>, entry: Entry)] = []
   private(set) var settings: [(line: Int, setting: ImportedSetting)] = []
   private(set) var total = 0
-  private(set) var carried = 0
+  private(set) var converted = 0
   private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
   private(set) var zones: [ImportedZone] = []
   /// The converted gestures, with their parts and the index of each part's entry.
@@ -62,7 +62,7 @@ struct ImportConflictResolver {
     case .structure: break
     case .comment(let text): entries.append((item.lines, .comment(text)))
     case .setting(let setting): add(setting, line: item.lines.lowerBound)
-    case .notCarried(let remark): add(remark, item.lines)
+    case .notConverted(let remark): add(remark, item.lines)
     case .gesture(let parts, let words):
       if let rival = add(parts, index, item.lines, words) {
         let line = items[rival.item].lines.lowerBound
@@ -121,7 +121,7 @@ struct ImportConflictResolver {
     guard !placed.isEmpty else { return rival }
     conversions.append((lines, words, placed))
     total += 1
-    carried += 1
+    converted += 1
     return nil
   }
 

@@ -21,7 +21,7 @@ struct RulesWriter {
       if isApart { lines.append("") }
       switch entry {
       case .comment(let text): lines.append(TOMLText.comment(text))
-      case .remark(let remark): lines.append(TOMLText.comment(ImportWording.notCarried(remark, place)))
+      case .remark(let remark): lines.append(TOMLText.comment(ImportWording.notConverted(remark, place)))
       case .section(let section):
         starts[index] = Self.height(lines)
         lines += section.text
@@ -54,9 +54,9 @@ struct RulesWriter {
   }
 
   private var header: [String] {
-    let (name, carried, total) = (format.rawValue, resolved.carried, resolved.total)
-    let count = carried == total ? "\(total)" : "\(carried) of \(total)"
-    let rest = carried == total ? "" : "; look for \"not converted\""
+    let (name, converted, total) = (format.rawValue, resolved.converted, resolved.total)
+    let count = converted == total ? "\(total)" : "\(converted) of \(total)"
+    let rest = converted == total ? "" : "; look for \"not converted\""
     let lines = [
       "Rules for gesture-bridge, imported from \(name).", "Source: \(file); the line numbers refer to it",
       "Written by: gesture-bridge import \(name) \(ShellText.quoted(file))",
@@ -225,7 +225,7 @@ struct RulesSection {
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)
-    case .way(let way): (.way(way), "step")
+    case .step(let direction): (.step(direction), "step")
     }
   }
 
@@ -254,9 +254,9 @@ struct RulesSection {
 
   private var keysOfActions: [Pair] {
     let keys = ImportedAction.Phase.allCases.compactMap { pair($0.rawValue, .phase($0)) }
-    let ways = ImportedAction.StepDirection.allCases.compactMap { pair($0.rawValue, .way($0)) }
+    let steps = ImportedAction.StepDirection.allCases.compactMap { pair($0.rawValue, .step($0)) }
     let pace = [Pair("every", gesture.every ?? "")] + (gesture.atMostEvery.map { [Pair("at-most-every", $0)] } ?? [])
-    return ways.isEmpty ? keys : keys + [Pair("step", .table(pace + ways))]
+    return steps.isEmpty ? keys : keys + [Pair("step", .table(pace + steps))]
   }
 
   private func pair(_ key: String, _ slot: ImportedAction.Slot) -> Pair? {

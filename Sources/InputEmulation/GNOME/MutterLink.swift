@@ -31,7 +31,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 
   let capabilities: InputNeeds = [.keyboard, .pointer]
 
-  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { nil }
+  func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle? { nil }
 
   func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }

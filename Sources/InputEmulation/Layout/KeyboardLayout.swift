@@ -31,8 +31,7 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
-  /// Sets the number of groups in which a key has its own symbols. The key gives the first group's symbols in all
-  /// further groups.
+  /// Sets the number of groups in which a key has its own symbols. Further groups have the first group's symbols.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
   public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }

@@ -29,7 +29,7 @@ struct PlainKeyboard {
 
   init(_ layout: KeyboardLayout) { self.layout = layout }
 
-  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
+  func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle? {
     guard let position = position(of: symbol, isShortcut: others.contains(where: \.makesShortcuts)) else {
       return layout.has(symbol) ? .unknownLayout : .noKey
     }
@@ -105,14 +105,16 @@ protocol PlainKeyboardLink: EmulationLink, WaylandLink {
 }
 
 extension PlainKeyboardLink {
-  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { keyboard?.lack(of: symbol, with: others) }
+  func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle? {
+    keyboard?.obstacle(to: symbol, with: others)
+  }
 
   /// Follows the keymaps of the seat. `opened` is called with the first keymap, or without one.
   func followKeymaps(opened: @escaping () -> Void) {
-    let heard = { [unowned self] (text: String) in
+    let received = { [unowned self] (text: String) in
       if let keymap = keymaps?.keymap(text) { follow(keymap) }
     }
-    keymaps = SeatKeymaps(for: self, heard: heard, opened: opened)
+    keymaps = SeatKeymaps(for: self, received: received, opened: opened)
   }
 
   /// Uses a new keymap of the seat. Keys that are down go up first.

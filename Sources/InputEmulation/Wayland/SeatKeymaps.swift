@@ -12,7 +12,7 @@ final class SeatKeymaps {
 
   /// `heard` gets the text of each keymap that the seat announces. `opened` is called with the first keymap, or without
   /// one. Closes the link and returns nil without a seat or without the library.
-  init?(for link: any WaylandLink, heard: @escaping (String) -> Void, opened: @escaping () -> Void) {
+  init?(for link: any WaylandLink, received: @escaping (String) -> Void, opened: @escaping () -> Void) {
     guard let seat = link.compositor?.seat else {
       link.close("the compositor reports no seat")
       return nil
@@ -22,10 +22,10 @@ final class SeatKeymaps {
       return nil
     }
     (self.seat, self.library) = (seat, library)
-    seat.announced = heard
+    seat.announced = received
     // The seat reports its keyboard, and then the keyboard its keymap; both may have arrived already for another link.
     link.sync { [weak link] in
-      if let keymap = seat.keymap { heard(keymap) }
+      if let keymap = seat.keymap { received(keymap) }
       link?.sync(opened)
     }
   }

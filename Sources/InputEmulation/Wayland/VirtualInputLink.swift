@@ -53,7 +53,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     connect(to: path, of: compositors)
   }
 
-  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
+  func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle? {
     readKeymaps()
     // While keys are down the keyboard keeps its keymap.
     return (down.isEmpty ? seatKeymap : keymap)?.layout.has(symbol) ?? true ? nil : .noKey
@@ -96,7 +96,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     guard lacking.count < 2, !needs.contains(.keyboard) || lacking.first?.0 != .keyboard else {
       return close("the compositor has no \(lacking.map(\.1.name).joined(separator: " and no "))")
     }
-    keymaps = SeatKeymaps(for: self, heard: { [unowned self] in remember($0) }, opened: { [unowned self] in open() })
+    keymaps = SeatKeymaps(for: self, received: { [unowned self] in remember($0) }, opened: { [unowned self] in open() })
   }
 
   private func open() {

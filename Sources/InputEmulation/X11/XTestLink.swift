@@ -101,7 +101,7 @@ final class XTestLink: EmulationLink {
     process()
   }
 
-  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
+  func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle? {
     layout?.has(symbol) ?? true ? nil : .noKey
   }
 
@@ -165,13 +165,13 @@ final class XTestLink: EmulationLink {
     let xkb = XkbRequests(major: numbers.requests)
     (extensionNumber, firstEvent, self.xkb) = (xtest.requests, numbers.event, xkb)
     connection.ask(xkb.use)
-    connection.tell(xkb.select(Self.layoutEvents, whole: Self.layoutEvents))
+    connection.request(xkb.select(Self.layoutEvents, whole: Self.layoutEvents))
     follow()
   }
 
   private func process() {
     guard link.connection != nil else { return }
-    while link.process(told: { event in
+    while link.process(handle: { event in
       let kind = event.read(as: xcb_xkb_map_notify_event_t.self).xkbType
       if event.type == firstEvent, [XCB_XKB_NEW_KEYBOARD_NOTIFY, XCB_XKB_MAP_NOTIFY].contains(Int32(kind)) { follow() }
     }) {}
@@ -237,7 +237,7 @@ final class XTestLink: EmulationLink {
 
   private func point(_ x: Int32, _ y: Int32, isRelative: Bool, _ connection: XcbConnection) {
     let (x, y) = (Int16(clamping: x), Int16(clamping: y))
-    connection.tell(fakeInput(XCB_MOTION_NOTIFY, isRelative ? 1 : 0, x: x, y: y, extensionNumber: extensionNumber))
+    connection.request(fakeInput(XCB_MOTION_NOTIFY, isRelative ? 1 : 0, x: x, y: y, extensionNumber: extensionNumber))
   }
 
   private func press(
@@ -266,12 +266,12 @@ final class XTestLink: EmulationLink {
     _ modifiers: UInt32, _ group: UInt32, _ mask: UInt32, _ connection: XcbConnection, _ xkb: XkbRequests
   ) {
     let (mask, modifiers) = (UInt8(truncatingIfNeeded: mask), UInt8(truncatingIfNeeded: modifiers & mask))
-    connection.tell(xkb.lock(modifiers, of: mask, group: UInt8(truncatingIfNeeded: group)))
+    connection.request(xkb.lock(modifiers, of: mask, group: UInt8(truncatingIfNeeded: group)))
   }
 
   private func fake(_ kind: Int32, _ detail: UInt32, _ connection: XcbConnection) {
     hasUnread = true
-    connection.tell(fakeInput(kind, UInt8(truncatingIfNeeded: detail), extensionNumber: extensionNumber))
+    connection.request(fakeInput(kind, UInt8(truncatingIfNeeded: detail), extensionNumber: extensionNumber))
   }
 }
 
@@ -289,7 +289,7 @@ private func fakeInput(
 }
 
 extension PointerButton {
-  /// X's number of the button.
+  /// The button's number in X11.
   fileprivate var number: UInt32 {
     switch self {
     case .left: 1

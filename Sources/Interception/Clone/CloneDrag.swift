@@ -31,7 +31,7 @@ extension CloneSurface {
 
 /// A contact of the clone's own, to drag with a button down. It follows the fingers of a gesture.
 ///
-///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
+///     idle --begins--> pending --lands--> dragging --ends--> locked --in time--> idle
 ///                                        ^------begins------/
 ///
 /// The contact lands after the contacts that were taken back have lifted. For a clickpad's left button, these contacts
@@ -42,7 +42,7 @@ extension CloneSurface {
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
-    case due
+    case pending
     case dragging(slot: Int)
     /// The fingers have lifted, and the button is still down.
     case locked(slot: Int, until: Timestamp)
@@ -65,7 +65,7 @@ struct CloneDrag: Sendable {
 
   /// Whether other contacts of the clone must wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
-  var isDue: Bool { if case .due = life { true } else { false } }
+  var isPending: Bool { if case .pending = life { true } else { false } }
   /// Whether this contact may land while earlier contacts are still palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
   /// When the button goes up; nil if the drag isn't locked.
@@ -79,7 +79,7 @@ struct CloneDrag: Sendable {
       life = .dragging(slot: slot)
     } else {
       finish(&clone, at: now)
-      life = .due
+      life = .pending
     }
     (self.button, self.fingers, self.lock) = (button, fingers, lock)
   }
@@ -95,12 +95,12 @@ struct CloneDrag: Sendable {
   /// If the drag is due, presses the button and lands near `hand`. On a clickpad this lifts the palms in the slots
   /// `old`.
   mutating func land(
-    at hand: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
+    at centre: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {
-    guard case .due = life else { return }
+    guard case .pending = life else { return }
     self.values = values
     self.values[Codes.toolType] = Codes.toolFinger
-    let place = surface.landing(near: hand)
+    let place = surface.landing(near: centre)
     guard surface.isClickpad else {
       guard let slot = put(at: place, &clone) else { return life = .idle }
       begin(slot, place, at: now)
@@ -153,7 +153,7 @@ struct CloneDrag: Sendable {
   mutating func finish(_ clone: inout CloneState, at now: Timestamp) {
     switch life {
     case .idle: return
-    case .due: break
+    case .pending: break
     case .dragging(let slot), .locked(let slot, _):
       // On a touchpad with separate buttons a short contact could be a tap, so the contact becomes a palm first.
       if !surface.isClickpad, now - landed < Self.tapTime {
@@ -196,7 +196,7 @@ struct CloneDrag: Sendable {
   }
 
   private func press(_ isDown: Bool, _ clone: inout CloneState) {
-    clone.say(CloneEvent(Codes.key, surface.key(for: button), isDown ? 1 : 0))
+    clone.append(CloneEvent(Codes.key, surface.key(for: button), isDown ? 1 : 0))
     clone.flush()
   }
 }

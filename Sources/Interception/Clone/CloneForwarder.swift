@@ -9,7 +9,7 @@ import GestureCore
 /// order, each in a separate frame. No other contact begins while the clone makes contacts itself (`CloneDrag`,
 /// `CloneGesture`).
 ///
-///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
+///     free --lands--> withheld --may pass--> pending --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
 ///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
@@ -33,7 +33,7 @@ package struct CloneForwarder: Sendable {
   static let stillTime = TimeSpan(milliseconds: 200)
   /// The longest time of a libinput tap. `tapWay` is its longest distance in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
-  package static let tapWay = 1.3
+  package static let tapDistance = 1.3
   /// How much earlier the first of several fingers lifts. libinput notices fewer fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
   /// Contacts of a swipe or pinch land within this time after a frame. Otherwise libinput could see a jump: more than 7
@@ -78,7 +78,7 @@ package struct CloneForwarder: Sendable {
     others.reserveCapacity(16)
   }
 
-  /// When `settle` must be called without an event; nil if nothing is pending.
+  /// When `advance` must be called without an event; nil if nothing is pending.
   package var deadline: Timestamp? {
     // After the lock's time only a finger that moves or lifts ends the drag, so the drag has no deadline then.
     var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
@@ -91,10 +91,10 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Events of the device
 
-  package mutating func hear(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+  package mutating func read(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     switch type {
     case Codes.syn: break
-    case Codes.key where clone.countsByItself(code), Codes.abs where clone.placesByItself(code): clone.hear(code, value)
+    case Codes.key where clone.countsByItself(code), Codes.abs where clone.placesByItself(code): clone.read(code, value)
     default:
       if type == Codes.key, value == 1 { isPressing = true }
       others.append(CloneEvent(type, code, value))
@@ -140,7 +140,7 @@ package struct CloneForwarder: Sendable {
 
   package mutating func retract(as retraction: Retraction) { self.retraction = retraction }
 
-  /// Notes a gesture's decision about a touch; `forward` or `settle` applies it.
+  /// Notes a gesture's decision about a touch; `forward` or `advance` applies it.
   package mutating func deliver(_ change: DeliveryChange) {
     for index in contacts.indices where contacts[index].isInUse && contacts[index].touch == change.touch {
       contacts[index].decision = change.delivery
@@ -152,25 +152,25 @@ package struct CloneForwarder: Sendable {
     self.now = max(self.now, now)
     framed = self.now
     act()
-    let isLate = contacts.contains { $0.isDue && $0.landed < time }
-    tell(before: time)
+    let isLate = contacts.contains { $0.isPending && $0.landed < time }
+    sendPending(before: time)
     for index in contacts.indices { moveClone(index) }
     // If a contact lifts in this frame, readers that get its motion and its lift in one frame ignore the motion.
     if isLate { clone.flush() }
-    tellDue(at: time)
-    for other in others where other.type != Codes.msc { clone.say(other) }
+    sendPending(at: time)
+    for other in others where other.type != Codes.msc { clone.append(other) }
     // The device's timestamp is meaningless for a frame that is withheld, so it is sent only with other events.
-    if clone.isNews { for other in others where other.type == Codes.msc { clone.say(other) } }
+    if clone.hasChanges { for other in others where other.type == Codes.msc { clone.append(other) } }
     others.removeAll(keepingCapacity: true)
     clone.flush()
     forgetFinished()
   }
 
   /// Applies pending decisions, and does work whose deadline has passed.
-  package mutating func settle(at time: Timestamp) {
+  package mutating func advance(to time: Timestamp) {
     now = max(now, time)
     act()
-    tell(before: .never)
+    sendPending(before: .never)
     for index in contacts.indices { moveClone(index) }
     clone.flush()
     forgetFinished()
@@ -190,7 +190,7 @@ package struct CloneForwarder: Sendable {
     for index in contacts.indices { contacts[index].life = .free }
     for slot in followed.indices { followed[slot] = nil }
     // These are the buttons' current states, which the owner has just requested.
-    for other in others where other.type != Codes.msc { clone.say(other) }
+    for other in others where other.type != Codes.msc { clone.append(other) }
     others.removeAll(keepingCapacity: true)
     isPressing = false
     clone.flush()
@@ -201,7 +201,7 @@ package struct CloneForwarder: Sendable {
   private mutating func act() {
     endLock()
     decide()
-    followHand()
+    followFingers()
     scroll?.follow(&contacts)
   }
 
@@ -229,7 +229,7 @@ package struct CloneForwarder: Sendable {
     }
     // On a touchpad a motion that has ended isn't sent late.
     let isOver = retraction == .stillPalm && contacts[index].lifted != nil
-    contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
+    contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .pending(remnant)
   }
 
   /// Whether a lifted contact can be sent as a tap. It was short and still, and nothing else is down.
@@ -256,7 +256,7 @@ package struct CloneForwarder: Sendable {
   private mutating func retract(_ index: Int, isFirst: Bool = true) {
     switch contacts[index].life {
     case .free, .taken: break
-    case .withheld(let remnant), .due(let remnant): contacts[index].life = .taken(remnant)
+    case .withheld(let remnant), .pending(let remnant): contacts[index].life = .taken(remnant)
     case .delivered(let slot, _):
       switch retraction {
       case .palm: contacts[index].life = .taken(ForwardedContact.Remnant(slot: slot, palmAt: now, liftAt: now))
@@ -349,23 +349,23 @@ package struct CloneForwarder: Sendable {
     if hasLifted || isTooFew && (hasMoved || until <= now) { self.drag?.finish(&clone, at: now) }
   }
 
-  private mutating func followHand() {
+  private mutating func followFingers() {
     guard let drag, let gesture, drag.isOn || gesture.isOn,
-      let hand = FollowedHand(following: &contacts, unitsPerMM: drag.surface.unitsPerMM)
+      let movement = CommonMovement(following: &contacts, unitsPerMM: drag.surface.unitsPerMM)
     else { return }
-    if !drag.isDue, !gesture.isDue {
-      if drag.isOn { self.drag?.move(by: hand.step, &clone) } else { self.gesture?.follow(hand, &clone) }
-    } else if drag.isDue, mayReplaceRemnants(asPalms: drag.replacesPalms) {
+    if !drag.isPending, !gesture.isPending {
+      if drag.isOn { self.drag?.move(by: movement.step, &clone) } else { self.gesture?.follow(movement, &clone) }
+    } else if drag.isPending, mayReplaceRemnants(asPalms: drag.replacesPalms) {
       let old = takeRemnants()
-      self.drag?.land(at: hand.place, like: hand.values, inPlaceOf: old, &clone, at: now)
-    } else if gesture.isDue, !gesture.moves || now - framed < Self.frameTime, mayReplaceRemnants(asPalms: true) {
+      self.drag?.land(at: movement.place, like: movement.values, inPlaceOf: old, &clone, at: now)
+    } else if gesture.isPending, !gesture.moves || now - framed < Self.frameTime, mayReplaceRemnants(asPalms: true) {
       let old = takeRemnants()
-      self.gesture?.land(hand, inPlaceOf: old, &clone, at: now)
+      self.gesture?.land(movement, inPlaceOf: old, &clone, at: now)
       lastBegan = now
     }
   }
 
-  /// Whether all remnants have left the clone, or with `asPalms` have become palms.
+  /// Whether no remnant is left in the clone. With `asPalms`, those that need no palm any more may remain.
   private func mayReplaceRemnants(asPalms: Bool) -> Bool {
     contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
   }
@@ -394,27 +394,27 @@ package struct CloneForwarder: Sendable {
   // MARK: Events to the clone
 
   /// Sends all pending changes older than `time`, in the order in which they happened.
-  private mutating func tell(before time: Timestamp) {
-    while let next = earliestDue(), next < time {
-      for index in contacts.indices where contacts[index].dueTime == next { moveClone(index) }
+  private mutating func sendPending(before time: Timestamp) {
+    while let next = earliestPending(), next < time {
+      for index in contacts.indices where contacts[index].pendingTime == next { moveClone(index) }
       clone.flush()
-      tellDue(at: next)
+      sendPending(at: next)
       clone.flush()
     }
   }
 
-  private func earliestDue() -> Timestamp? {
+  private func earliestPending() -> Timestamp? {
     var earliest: Timestamp?
     for contact in contacts {
-      if let due = contact.dueTime { earliest = min(earliest ?? .never, due) }
+      if let time = contact.pendingTime { earliest = min(earliest ?? .never, time) }
     }
     return earliest
   }
 
-  private mutating func tellDue(at time: Timestamp) {
+  private mutating func sendPending(at time: Timestamp) {
     var isEnding = false
     var isRetracting = false
-    for index in contacts.indices where contacts[index].dueTime == time {
+    for index in contacts.indices where contacts[index].pendingTime == time {
       guard case .delivered(let slot, let noTapBefore) = contacts[index].life else { continue }
       if noTapBefore > now {
         retract(index, isFirst: !isRetracting)
@@ -426,7 +426,7 @@ package struct CloneForwarder: Sendable {
       }
     }
     if isRetracting { liftRetracted() }
-    for index in contacts.indices where contacts[index].isDue && contacts[index].dueTime == time {
+    for index in contacts.indices where contacts[index].isPending && contacts[index].pendingTime == time {
       // A slot can't end one contact and begin another in one frame.
       if isEnding { clone.flush() }
       isEnding = false
@@ -454,7 +454,7 @@ package struct CloneForwarder: Sendable {
     case .stillPalm:
       contacts[index].shift = .zero
       contacts[index].followScroll()
-      clone.begin(slot, contacts[index].told)
+      clone.begin(slot, contacts[index].cloneValues)
       // A reader that doesn't get the contact's earlier motion could see a tap.
       let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
       contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
@@ -476,6 +476,6 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func moveClone(_ index: Int) {
-    if case .delivered(let slot, _) = contacts[index].life { clone.move(slot, contacts[index].told) }
+    if case .delivered(let slot, _) = contacts[index].life { clone.move(slot, contacts[index].cloneValues) }
   }
 }

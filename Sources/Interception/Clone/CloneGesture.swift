@@ -13,7 +13,7 @@ package enum CloneGestureKind: Sendable {
 
 /// Contacts of the clone's own, which make a gesture of the desktop. They follow the fingers of a gesture.
 ///
-///     idle --`begin`--> due --`land`--> on --`end` or `leave`--> idle
+///     idle --`begin`--> pending --`land`--> on --`end` or `leave`--> idle
 ///
 /// The contacts land together, with a frame of the device. By this time all contacts that were taken back are palms.
 /// The palms lift just before the landing.
@@ -25,12 +25,12 @@ package enum CloneGestureKind: Sendable {
 /// distances.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
-    case idle, due, on
+    case idle, pending, on
   }
 
   /// The longest time in which libinput may see contacts as a tap.
   private static let tapTime = TimeSpan(milliseconds: 200)
-  /// The distance of contacts in a row, in mm. A short row has room to move.
+  /// The distance between neighbouring contacts in a row, in mm. It is small, so that the row has room to move.
   private static let spacing = 6.0
   /// The first distance from a pinch's centre to its outer contacts, in mm.
   private static let radius = 9.0
@@ -45,7 +45,7 @@ struct CloneGesture: Sendable {
   private var count = 0
   private var slots: [Int] = []
   private var values = SlotValues()
-  /// The contacts' centre on a surface without borders, in the device's units.
+  /// The centre of the contacts, in the device's units. It can leave the surface; `put` keeps the contacts on it.
   private var centre = Vector.zero
   /// The distance from `centre` to the outer contacts, in mm.
   private var reach = 0.0
@@ -59,7 +59,7 @@ struct CloneGesture: Sendable {
   }
 
   var isOn: Bool { if case .idle = life { false } else { true } }
-  var isDue: Bool { if case .due = life { true } else { false } }
+  var isPending: Bool { if case .pending = life { true } else { false } }
 
   /// Whether readers know the gesture. They see a hold only after the time of a tap.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
@@ -68,19 +68,19 @@ struct CloneGesture: Sendable {
 
   mutating func begin(_ kind: CloneGestureKind, contacts: Int) {
     (self.kind, count) = (kind, contacts)
-    life = .due
+    life = .pending
   }
 
   /// Puts the contacts near the hand, in place of the palms in `old`. Ends the gesture if slots are missing.
-  mutating func land(_ hand: FollowedHand, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
+  mutating func land(_ movement: CommonMovement, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()
     guard clone.freeSlotCount >= count else { return forget() }
-    values = hand.values
+    values = movement.values
     values[Codes.toolType] = Codes.toolFinger
     landed = now
     life = .on
-    place(near: hand)
+    place(near: movement)
     for number in 0..<count {
       guard let slot = clone.freeSlot(likely: number) else { continue }
       put(number)
@@ -91,18 +91,18 @@ struct CloneGesture: Sendable {
     let step = Self.firstStep(of: count)
     switch kind {
     case .hold: return
-    case .swipe: centre += firstWay(hand) * step
+    case .swipe: centre += firstDirection(movement) * step
     case .pinch: reach += step
     }
-    tell(&clone)
+    moveContacts(&clone)
   }
 
-  private mutating func place(near hand: FollowedHand) {
+  private mutating func place(near movement: CommonMovement) {
     switch kind {
     case .swipe, .hold:
       reach = Self.spacing * Double(count - 1) / 2
       line = Vector(1, 0)
-      centre = surface.landing(near: hand.place, reach: reach * surface.unitsPerMM.x)
+      centre = surface.landing(near: movement.place, reach: reach * surface.unitsPerMM.x)
     case .pinch:
       reach = Self.radius
       line = Vector(0.5.squareRoot(), 0.5.squareRoot())
@@ -112,24 +112,24 @@ struct CloneGesture: Sendable {
   }
 
   /// The hand's direction, 1 mm long, in the device's units. Down if it hasn't moved.
-  private func firstWay(_ hand: FollowedHand) -> Vector {
-    let way = Vector(hand.way.x / surface.unitsPerMM.x, hand.way.y / surface.unitsPerMM.y)
-    let share = way.direction ?? Vector(0, 1)
+  private func firstDirection(_ movement: CommonMovement) -> Vector {
+    let inMM = Vector(movement.sinceLanding.x / surface.unitsPerMM.x, movement.sinceLanding.y / surface.unitsPerMM.y)
+    let share = inMM.direction ?? Vector(0, 1)
     return Vector(share.x * surface.unitsPerMM.x, share.y * surface.unitsPerMM.y)
   }
 
-  mutating func follow(_ hand: FollowedHand, _ clone: inout CloneState) {
+  mutating func follow(_ movement: CommonMovement, _ clone: inout CloneState) {
     guard case .on = life else { return }
     switch kind {
     case .hold: return
-    case .swipe: centre += hand.step
+    case .swipe: centre += movement.step
     case .pinch:
-      centre += hand.step
-      reach *= hand.scale
-      let (cosine, sine) = (hand.turn.x, hand.turn.y)
+      centre += movement.step
+      reach *= movement.scale
+      let (cosine, sine) = (movement.turn.x, movement.turn.y)
       line = Vector(line.x * cosine - line.y * sine, line.x * sine + line.y * cosine).direction ?? line
     }
-    tell(&clone)
+    moveContacts(&clone)
   }
 
   /// Lifts the contacts together; they become palms first if readers could see a tap.
@@ -158,7 +158,7 @@ struct CloneGesture: Sendable {
 
   // MARK: Places
 
-  private mutating func tell(_ clone: inout CloneState) {
+  private mutating func moveContacts(_ clone: inout CloneState) {
     for (number, slot) in slots.enumerated() {
       put(number)
       clone.move(slot, values)

@@ -20,15 +20,15 @@ struct CloneState: Sendable {
   private var trackingID: Int32 = 0
   private var landings: UInt32 = 0
   /// The device's values for a single contact. Passed on if the slots have no such value.
-  private var heard: [UInt16: Int32] = [:]
-  private var told: [UInt16: Int32] = [:]
+  private var deviceValues: [UInt16: Int32] = [:]
+  private var sentValues: [UInt16: Int32] = [:]
   /// The number of fingers that the device counts; 0 without a count.
   private var counted = 0
   private var count = 0
   private var events: [CloneEvent] = []
   private var frame = 0
   /// Whether the unfinished frame has an event other than the selection of a slot.
-  private(set) var isNews = false
+  private(set) var hasChanges = false
 
   /// The most events of a frame, with its SYN_REPORT. libinput 1.31 reads only 64.
   static let mostEvents = 48
@@ -39,8 +39,8 @@ struct CloneState: Sendable {
     (self.axes, self.keys, self.single) = (axes, keys, single)
     self.slots = Array(repeating: Slot(), count: slots)
     events.reserveCapacity(256)
-    for code in Self.places { heard[code] = 0 }
-    for code in Self.places { told[code] = 0 }
+    for code in Self.places { deviceValues[code] = 0 }
+    for code in Self.places { sentValues[code] = 0 }
   }
 
   func countsByItself(_ key: UInt16) -> Bool { key == Codes.btnTouch || FingerCount.keys.contains(key) }
@@ -48,8 +48,8 @@ struct CloneState: Sendable {
   func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
 
   /// Receives a single contact's value, or a key that counts contacts.
-  mutating func hear(_ code: UInt16, _ value: Int32) {
-    if placesByItself(code) { heard[code] = value } else { FingerCount.apply(code, value != 0, &counted) }
+  mutating func read(_ code: UInt16, _ value: Int32) {
+    if placesByItself(code) { deviceValues[code] = value } else { FingerCount.apply(code, value != 0, &counted) }
   }
 
   func freeSlot(likely: Int) -> Int? {
@@ -67,7 +67,7 @@ struct CloneState: Sendable {
     // libinput uses the slot's tool type when the contact begins, so it is set first.
     set(slot, Codes.toolType, values[Codes.toolType])
     select(slot)
-    say(CloneEvent(Codes.abs, Codes.trackingID, trackingID))
+    append(CloneEvent(Codes.abs, Codes.trackingID, trackingID))
     move(slot, values)
   }
 
@@ -79,31 +79,31 @@ struct CloneState: Sendable {
     guard slots[slot].values[code] != value, axes.contains(code) else { return }
     slots[slot].values[code] = value
     select(slot)
-    say(CloneEvent(Codes.abs, code, value))
+    append(CloneEvent(Codes.abs, code, value))
   }
 
   mutating func end(_ slot: Int) {
     guard slots[slot].isTouched else { return }
     slots[slot].isTouched = false
     select(slot)
-    say(CloneEvent(Codes.abs, Codes.trackingID, -1))
+    append(CloneEvent(Codes.abs, Codes.trackingID, -1))
     // The tool type is reset, so that the slot's next contact isn't a palm.
     set(slot, Codes.toolType, Codes.toolFinger)
   }
 
-  mutating func say(_ event: CloneEvent) {
+  mutating func append(_ event: CloneEvent) {
     events.append(event)
-    isNews = true
+    hasChanges = true
   }
 
   mutating func flush() {
-    tellCount()
-    tellPlace()
-    guard isNews else { return }
+    sendCount()
+    sendPosition()
+    guard hasChanges else { return }
     if events.count - frame >= Self.mostEvents { split() }
     events.append(.report)
     frame = events.count
-    isNews = false
+    hasChanges = false
   }
 
   /// Splits a long frame into several. The values of a slot stay together.
@@ -138,7 +138,7 @@ struct CloneState: Sendable {
 
   // MARK: The single contact
 
-  private mutating func tellCount() {
+  private mutating func sendCount() {
     let touched = slots.count { $0.isTouched }
     // Fingers beyond the slots count only while all slots of the clone are in use too.
     let now = touched == slots.count ? max(touched, counted) : touched
@@ -155,29 +155,29 @@ struct CloneState: Sendable {
 
   private mutating func press(_ key: UInt16?, _ value: Int32) {
     guard let key, keys.contains(key) else { return }
-    say(CloneEvent(Codes.key, key, value))
+    append(CloneEvent(Codes.key, key, value))
   }
 
-  private mutating func tellPlace() {
+  private mutating func sendPosition() {
     var oldest: Int?
     for slot in slots.indices where slots[slot].isTouched {
       if oldest.map({ slots[slot].order < slots[$0].order }) ?? true { oldest = slot }
     }
-    guard let oldest else { return say(Codes.absPressure, 0) }
-    say(Codes.absX, value(oldest, Codes.positionX) ?? heard[Codes.absX] ?? 0)
-    say(Codes.absY, value(oldest, Codes.positionY) ?? heard[Codes.absY] ?? 0)
-    say(Codes.absPressure, value(oldest, Codes.pressure) ?? heard[Codes.absPressure] ?? 0)
-    say(Codes.absToolWidth, heard[Codes.absToolWidth] ?? 0)
+    guard let oldest else { return send(Codes.absPressure, 0) }
+    send(Codes.absX, value(oldest, Codes.positionX) ?? deviceValues[Codes.absX] ?? 0)
+    send(Codes.absY, value(oldest, Codes.positionY) ?? deviceValues[Codes.absY] ?? 0)
+    send(Codes.absPressure, value(oldest, Codes.pressure) ?? deviceValues[Codes.absPressure] ?? 0)
+    send(Codes.absToolWidth, deviceValues[Codes.absToolWidth] ?? 0)
   }
 
   private func value(_ slot: Int, _ code: UInt16) -> Int32? {
     axes.contains(code) ? slots[slot].values[code] : nil
   }
 
-  private mutating func say(_ code: UInt16, _ value: Int32) {
-    guard single.contains(code), told[code] != value else { return }
-    told[code] = value
-    say(CloneEvent(Codes.abs, code, value))
+  private mutating func send(_ code: UInt16, _ value: Int32) {
+    guard single.contains(code), sentValues[code] != value else { return }
+    sentValues[code] = value
+    append(CloneEvent(Codes.abs, code, value))
   }
 }
 

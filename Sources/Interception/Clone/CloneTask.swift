@@ -62,8 +62,8 @@ package struct CloneSurface: Sendable {
   }
 
   /// The distance in mm to the nearest border along `way`, in both directions. `way` is 1 mm long.
-  func room(around place: Vector, along way: Vector) -> Double {
-    min(Self.room(x, place.x, way.x * unitsPerMM.x), Self.room(y, place.y, way.y * unitsPerMM.y))
+  func room(around place: Vector, along direction: Vector) -> Double {
+    min(Self.room(x, place.x, direction.x * unitsPerMM.x), Self.room(y, place.y, direction.y * unitsPerMM.y))
   }
 
   private static func room(_ range: ClosedRange<Double>, _ place: Double, _ step: Double) -> Double {

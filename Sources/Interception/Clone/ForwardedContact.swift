@@ -16,7 +16,7 @@ struct ForwardedContact: Sendable {
     /// The contact is kept from the clone. The remnant is set if the contact was taken back.
     case withheld(Remnant?)
     /// The contact may pass, but hasn't been sent to the clone yet.
-    case due(Remnant?)
+    case pending(Remnant?)
     /// The contact is in the clone. A lift before `noTapBefore` could be a tap.
     case delivered(slot: Int, noTapBefore: Timestamp)
     /// A gesture has taken the contact, or its end was sent.
@@ -38,7 +38,8 @@ struct ForwardedContact: Sendable {
   /// The contact's position when the clone's own contacts last followed it.
   var followed = Vector.zero
 
-  /// The offset of the clone's contact, in the device's units. `scrolled` is the contact's position at the last change.
+  /// The offset of the clone's contact from this contact, in the device's units. `scrolled` is this contact's position
+  /// when the scroll last followed it.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
@@ -46,9 +47,9 @@ struct ForwardedContact: Sendable {
 
   mutating func followScroll() { scrolled = place }
 
-  /// The position of the clone's contact; `told` has all its values.
-  var toldPlace: Vector { place + shift }
-  var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
+  /// The position of the clone's contact; `cloneValues` has all its values.
+  var clonePosition: Vector { place + shift }
+  var cloneValues: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(clonePosition) }
 
   /// The position behind the finger; nil if the contact isn't steadied.
   var steadied: Vector?
@@ -63,10 +64,10 @@ struct ForwardedContact: Sendable {
     // The distance may be set only after the frame of the landing.
     let before = steadied ?? landingPlace
     steadied = before
-    let way = Vector((finger.x - before.x) / reach.x, (finger.y - before.y) / reach.y)
-    guard way.length > 1 else { return }
-    let rest = way * (1 / way.length)
-    steadied = Vector(finger.x - rest.x * reach.x, finger.y - rest.y * reach.y)
+    let lag = Vector((finger.x - before.x) / reach.x, (finger.y - before.y) / reach.y)
+    guard lag.length > 1 else { return }
+    let allowed = lag * (1 / lag.length)
+    steadied = Vector(finger.x - allowed.x * reach.x, finger.y - allowed.y * reach.y)
   }
 
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
@@ -80,7 +81,7 @@ struct ForwardedContact: Sendable {
 
   var isUndecided: Bool {
     switch life {
-    case .withheld, .due, .delivered: true
+    case .withheld, .pending, .delivered: true
     case .free, .taken: false
     }
   }
@@ -91,7 +92,7 @@ struct ForwardedContact: Sendable {
     switch life {
     case .free: nil
     case .delivered(let slot, _): slot
-    case .withheld(let remnant), .due(let remnant), .taken(let remnant): remnant?.slot
+    case .withheld(let remnant), .pending(let remnant), .taken(let remnant): remnant?.slot
     }
   }
 
@@ -99,29 +100,29 @@ struct ForwardedContact: Sendable {
     get {
       switch life {
       case .free, .delivered: nil
-      case .withheld(let remnant), .due(let remnant), .taken(let remnant): remnant
+      case .withheld(let remnant), .pending(let remnant), .taken(let remnant): remnant
       }
     }
     set {
       switch life {
       case .free, .delivered: break
       case .withheld: life = .withheld(newValue)
-      case .due: life = .due(newValue)
+      case .pending: life = .pending(newValue)
       case .taken: life = .taken(newValue)
       }
     }
   }
 
   /// The time of the landing or lift to send; nil for none.
-  var dueTime: Timestamp? {
+  var pendingTime: Timestamp? {
     switch life {
-    case .due: landed
+    case .pending: landed
     case .delivered: delivery == .passes ? lifted : nil
     case .free, .withheld, .taken: nil
     }
   }
 
-  var isDue: Bool { if case .due = life { true } else { false } }
+  var isPending: Bool { if case .pending = life { true } else { false } }
 
   var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
 }

@@ -76,10 +76,10 @@ package struct GesturePad: Sendable {
 
   package mutating func follow(_ event: GestureEvent, at now: Timestamp) {
     guard let leader, leader.leads(event) else { return }
-    let hand = hand(of: leader, to: event.values)
-    guard hand.step.isFinite, hand.scale.isFinite else { return }
+    let movement = movement(of: leader, to: event.values)
+    guard movement.step.isFinite, movement.scale.isFinite else { return }
     self.leader?.values = event.values
-    if gesture.isDue { landIfPossible(at: now) } else { gesture.follow(hand, &clone) }
+    if gesture.isPending { landIfPossible(at: now) } else { gesture.follow(movement, &clone) }
   }
 
   /// When `advance` must be called without an event; nil if nothing is pending.
@@ -90,8 +90,8 @@ package struct GesturePad: Sendable {
   }
 
   package mutating func advance(to now: Timestamp) {
-    settleRemnants(at: now)
-    // Moving contacts land with a frame of the hand; see `CloneForwarder`.
+    liftRemnants(at: now)
+    // Moving contacts land with a frame of the movement; see `CloneForwarder`.
     if !gesture.moves { landIfPossible(at: now) }
   }
 
@@ -100,8 +100,8 @@ package struct GesturePad: Sendable {
   // MARK: Landing and lifting
 
   private mutating func landIfPossible(at now: Timestamp) {
-    guard let leader, gesture.isDue, remnants.isEmpty else { return }
-    gesture.land(hand(of: leader, to: leader.values), inPlaceOf: [], &clone, at: now)
+    guard let leader, gesture.isPending, remnants.isEmpty else { return }
+    gesture.land(movement(of: leader, to: leader.values), inPlaceOf: [], &clone, at: now)
     landed = now
   }
 
@@ -118,32 +118,32 @@ package struct GesturePad: Sendable {
     for (number, slot) in gesture.leave().enumerated() {
       remnants.append(Remnant(slot: slot, liftAt: number == 0 ? first : first + CloneForwarder.firstTime))
     }
-    settleRemnants(at: now)
+    liftRemnants(at: now)
   }
 
-  private mutating func settleRemnants(at now: Timestamp) {
+  private mutating func liftRemnants(at now: Timestamp) {
     guard !remnants.isEmpty else { return }
     for remnant in remnants where remnant.liftAt <= now { clone.end(remnant.slot) }
     remnants.removeAll { $0.liftAt <= now }
     clone.flush()
   }
 
-  // MARK: The hand
+  // MARK: The movement
 
   /// The fingers' movement from the leader's last values to `values`, in the touchpad's units.
-  private func hand(of leader: Leader, to values: GestureValues) -> FollowedHand {
+  private func movement(of leader: Leader, to values: GestureValues) -> CommonMovement {
     let (before, screen) = (leader.values, leader.screen)
     let factor =
       min(1, Self.size.width * Self.room.width / screen.width, Self.size.height * Self.room.height / screen.height)
       * Double(Self.unitsPerMM)
     // Other kinds than swipes report no translation, so the centre's movement is used, unless fingers join or lift.
-    let way =
+    let step =
       leader.isSwipe
       ? values.translation - before.translation
       : values.fingers == before.fingers ? values.location - before.location : .zero
-    return FollowedHand(
+    return CommonMovement(
       at: gesture.surface.place(at: Vector(values.location.x / screen.width, values.location.y / screen.height)),
-      way: (values.translation == .zero ? values.velocity : values.translation) * factor, step: way * factor,
+      sinceLanding: (values.translation == .zero ? values.velocity : values.translation) * factor, step: step * factor,
       scale: before.scale > 0 && values.scale > 0 ? values.scale / before.scale : 1,
       turn: Self.turn(by: values.rotation - before.rotation))
   }

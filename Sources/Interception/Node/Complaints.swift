@@ -6,8 +6,8 @@ import Logging
 /// close the device.
 package struct Complaints {
   package enum Answer: Equatable {
-    /// Log the error. Before it, log that `leftOut` earlier errors were not logged.
-    case log(leftOut: Int)
+    /// Log the error. Before it, log that `unlogged` earlier errors were not logged.
+    case log(unlogged: Int)
     case leaveOut
     /// The device has caused too many errors. It must be silenced.
     case tooMany
@@ -24,19 +24,19 @@ package struct Complaints {
   private var count = 0
 
   package mutating func note(at now: Timestamp) -> Answer {
-    var leftOut = 0
+    var unlogged = 0
     if start.map({ now - $0 >= Self.time }) ?? true {
-      leftOut = max(0, count - Self.logged)
+      unlogged = max(0, count - Self.logged)
       start = now
       count = 0
     }
     count += 1
-    if count <= Self.logged { return .log(leftOut: leftOut) }
+    if count <= Self.logged { return .log(unlogged: unlogged) }
     return count <= Self.limit ? .leaveOut : .tooMany
   }
 
   /// The message about unlogged errors, which precedes the next logged error of a device.
-  package static func leftOutText(_ count: Int) -> String {
+  package static func unloggedText(_ count: Int) -> String {
     "earlier errors of this device that were not logged: \(count)"
   }
 }
@@ -48,23 +48,23 @@ package final class ComplaintListener {
   private let descriptor: Int32
   private var complaints = Complaints()
   private var isSilenced = false
-  private var isTold = false
+  private var isReported = false
 
   init(_ descriptor: Int32, log: Logger, now: @escaping () -> Timestamp) {
     (self.descriptor, self.log, self.now) = (descriptor, log, now)
   }
 
   func takeExcess() -> Bool {
-    defer { isTold = isSilenced }
-    return isSilenced && !isTold
+    defer { isReported = isSilenced }
+    return isSilenced && !isReported
   }
 
   /// Counts an error, and silences the device after too many. libevdev reads until a valid event, so a fast device
   /// could block it.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
-    case .log(let leftOut):
-      if leftOut > 0 { log.error("\(Complaints.leftOutText(leftOut))") }
+    case .log(let unlogged):
+      if unlogged > 0 { log.error("\(Complaints.unloggedText(unlogged))") }
       log.error("libevdev: \(message)")
     case .leaveOut: break
     case .tooMany:

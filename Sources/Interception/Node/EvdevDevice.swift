@@ -110,12 +110,12 @@ package final class EvdevDevice {
     }
   }
 
-  package func catchUp(_ tell: (NodeEvent) -> Void) {
+  package func catchUp(_ report: (NodeEvent) -> Void) {
     var event = input_event()
     while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
       == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
     {
-      tell(NodeEvent(event))
+      report(NodeEvent(event))
     }
   }
 

@@ -12,11 +12,11 @@ package protocol InputNode: AnyObject {
 
   func next() -> NodeReading
   /// Reads the kernel's current state after events were lost, and reports the changes.
-  func catchUp(_ tell: (NodeEvent) -> Void)
+  func catchUp(_ report: (NodeEvent) -> Void)
   /// Whether the node was silenced because of too many errors. Returns true only once.
   func takeExcess() -> Bool
   /// Reads the current state from the kernel, without reporting changes.
-  func askAnew()
+  func readState()
   func discard()
   /// The slot of the next events, as known from the events read.
   var currentSlot: Int32 { get }

@@ -46,11 +46,11 @@ package final class KernelNode: InputNode {
   package func axis(_ code: UInt16) -> AxisDescription? { device.axis(code) }
 
   package func next() -> NodeReading { device.next() }
-  package func catchUp(_ tell: (NodeEvent) -> Void) { device.catchUp(tell) }
+  package func catchUp(_ report: (NodeEvent) -> Void) { device.catchUp(report) }
   package func discard() { device.discard() }
   package func takeExcess() -> Bool { listener.takeExcess() }
 
-  package func askAnew() {
+  package func readState() {
     device.loseTrack()
     device.catchUp { _ in }
   }
@@ -70,7 +70,7 @@ package final class KernelNode: InputNode {
 
   package func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)? {
     guard let made = try GuardedClone(self) else {
-      askAnew()
+      readState()
       return nil
     }
     return (made, made.forwarder(axes))

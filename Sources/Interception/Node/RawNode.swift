@@ -43,7 +43,7 @@ package final class RawNode {
   private var release: ReleaseGesture
   /// Whether the compositor reports cancelled touches to applications; see `RuleSet.passesCancel`.
   package var passesCancel = true {
-    didSet { if passesCancel != oldValue { settleRetraction() } }
+    didSet { if passesCancel != oldValue { applyRetraction() } }
   }
 
   /// Reads `device` from `node` with `decoder`; `now` reads the clock of the device's events.
@@ -60,7 +60,7 @@ package final class RawNode {
   var descriptor: Int32 { node.descriptor }
   var guardDescriptor: Int32? { clone?.guardDescriptor }
 
-  func hearGuard() { hasGuardNews = true }
+  func noteGuardEvent() { hasGuardNews = true }
   package var id: DeviceID { device.id }
 
   // MARK: Reading
@@ -73,7 +73,7 @@ package final class RawNode {
         switch node.next() {
         case .event(let event): if let reading = take(event) { return reading }
         case .lost(let time):
-          node.catchUp { if $0.type == Codes.key { forwarder?.hear($0.type, $0.code, $0.value) } }
+          node.catchUp { if $0.type == Codes.key { forwarder?.read($0.type, $0.code, $0.value) } }
           stage = .lost(time)
           return .lostEvents(id)
         case .nothing: return node.takeExcess() ? .fault(.invalidEvents, id) : endReading()
@@ -101,7 +101,7 @@ package final class RawNode {
 
   private func take(_ event: NodeEvent) -> DeviceEvent? {
     let isOfSlot = event.type == Codes.abs && event.code >= Codes.slot && event.code <= Codes.lastOfSlot
-    if !isOfSlot { forwarder?.hear(event.type, event.code, event.value) }
+    if !isOfSlot { forwarder?.read(event.type, event.code, event.value) }
     let seen = decoder.decode(type: event.type, code: event.code, value: event.value, time: event.time)
     guard event.type == Codes.syn, event.code == Codes.synReport else { return nil }
     guard var frame = seen else {
@@ -182,7 +182,7 @@ package final class RawNode {
     guard !decoder.isTouched else { return false }
     if !node.isUntouched {
       // A contact may have lifted unnoticed while another process had the device grabbed.
-      node.askAnew()
+      node.readState()
       seed()
     }
     guard node.isUntouched, node.isStill else { return false }
@@ -194,13 +194,13 @@ package final class RawNode {
     seed()
     clone = made.0
     forwarder = made.1
-    settleRetraction()
+    applyRetraction()
     startForwarding()
     return true
   }
 
   /// Sets how a touchscreen's touches are taken back. A touchpad always uses palms.
-  private func settleRetraction() {
+  private func applyRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
     clone?.liftPlainly(!passesCancel)
@@ -210,7 +210,7 @@ package final class RawNode {
   package func deliver(_ changes: [DeliveryChange]) {
     guard forwarder != nil else { return }
     for change in changes { forwarder?.deliver(change) }
-    if case .reading = stage { settle(at: now()) }
+    if case .reading = stage { advanceForwarder(to: now()) }
   }
 
   /// Begins, changes or ends a task of the clone. Returns why it isn't possible; nil if it is.
@@ -219,7 +219,7 @@ package final class RawNode {
     guard let forwarder else { return .notIntercepted }
     if case .begins(let task) = change, let obstacle = forwarder.obstacle(to: task) { return .obstacle(obstacle) }
     self.forwarder?.perform(change, at: now())
-    if case .reading = stage { settle(at: now()) }
+    if case .reading = stage { advanceForwarder(to: now()) }
     return nil
   }
 
@@ -240,12 +240,12 @@ package final class RawNode {
   func advance(to time: Timestamp) -> DeviceEvent? {
     if let deadline = retry?.deadline { return deadline <= time ? tryAgain() : nil }
     guard forwarder != nil else { return nil }
-    settle(at: time)
+    advanceForwarder(to: time)
     return release.isMade(at: time) ? .givenBack(id, .wanted) : nil
   }
 
-  private func settle(at time: Timestamp) {
-    forwarder?.settle(at: time)
+  private func advanceForwarder(to time: Timestamp) {
+    forwarder?.advance(to: time)
     write()
   }
 

@@ -53,7 +53,7 @@ package final class RawSource {
   package func read() {
     descriptorSet.serveReady { ready in
       for node in nodes where node.descriptor == ready || node.guardDescriptor == ready {
-        if node.guardDescriptor == ready { node.hearGuard() }
+        if node.guardDescriptor == ready { node.noteGuardEvent() }
         self.ready.append(node)
       }
     }

@@ -25,7 +25,7 @@ struct Canvas: Equatable {
     cells[row * columns + column] = Cell(glyph: glyph, style: isInvisible ? .plain : style)
   }
 
-  /// Writes a line into a region's row. The region's end cuts the line.
+  /// Writes a line into a row of a region. The line is cut off at the region's end.
   mutating func write(_ line: StyledLine, in region: Region, row: Int = 0) {
     guard row >= 0, row < region.rows else { return }
     var line = line

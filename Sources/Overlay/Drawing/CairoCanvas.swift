@@ -1,7 +1,6 @@
 import CLibraries
 
-/// A canvas of 32-bit pixels with premultiplied alpha, for cairo. The caller must keep the pixels as long as the canvas
-/// exists.
+/// A canvas of 32-bit pixels with premultiplied alpha, for cairo. The pixels must outlive it.
 package final class CairoCanvas {
   /// The number of layers in a shadow. Each layer is larger and fainter than the previous one.
   private static let shadowLayers = 7

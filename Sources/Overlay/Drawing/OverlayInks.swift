@@ -24,7 +24,7 @@ struct OverlayInks: Equatable {
   /// The colour of the outline around lines on the bare screen.
   let casing: Ink
 
-  /// The least contrast of graphics: 3 (1.4.11). A margin is added, because the screen shows through.
+  /// The least contrast of graphics: 3 (WCAG 2.2, 1.4.11), plus a margin, because the screen shows through.
   private static let leastForGraphics = 3.2
   /// The least contrast of text (1.4.3).
   private static let leastForText = 4.5

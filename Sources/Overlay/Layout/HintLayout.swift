@@ -272,7 +272,8 @@ struct HintLayout {
     OverlayLabel(item.name, item.does, hasGlyph: hasGlyph, most: most, size: size, measure)
   }
 
-  /// The greatest width of a label between the fingers and the border.
+  /// The greatest width of a label at the path. For a horizontal path: from the fingers to the output's edge.
+  /// Otherwise: the whole width of the side.
   private func roomAlong(_ path: Path) -> Double {
     guard abs(path.unit.x) >= abs(path.unit.y) else { return path.side.width }
     let room = path.unit.x > 0 ? path.side.right - path.box.left : path.box.right - path.side.left

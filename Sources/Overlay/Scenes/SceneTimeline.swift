@@ -54,7 +54,7 @@ package struct SceneTimeline {
   package private(set) var scene: OverlayScene
   private(set) var shown: [Shown] = []
   private(set) var trails: [Trail] = []
-  /// The middle of the touches at the first item, in millimetres. Items keep this position.
+  /// The middle of the touches when the first item appeared, in millimetres. It stays the same until the next attempt.
   private(set) var anchor: OverlayPicture.Point?
   /// The level from a command for the last step, and its time.
   private(set) var reportedLevel: (level: LevelText, at: Int64)?

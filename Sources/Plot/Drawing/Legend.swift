@@ -108,7 +108,7 @@ enum DrawnSign {
         circle(&markup, position, radius - 1, "gone")
         line(&markup, [position + Pixels(-3.5, 3.5), position + Pixels(3.5, -3.5)], "gone")
       case .failed: crossed(&markup, position, "bad")
-      case .passedOver: circle(&markup, position, radius - 1, "gone")
+      case .refused: circle(&markup, position, radius - 1, "gone")
       case .met:
         let (top, bottom) = (position.y - height / 2 - 3, position.y + height / 2 + 3)
         line(&markup, [Pixels(position.x, bottom), Pixels(position.x, top)], "met")

@@ -194,7 +194,8 @@ private struct ZoneNames {
 
   init(pane: Pane) { self.pane = pane }
 
-  /// Writes a zone's name below earlier names. Skips a name without room.
+  /// Writes a zone's name in the zone's top left corner, below earlier names that it would overlap. Omits the name if
+  /// there is no room.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))

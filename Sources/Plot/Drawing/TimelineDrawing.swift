@@ -65,12 +65,12 @@ struct TimelineDrawing {
     }
   }
 
-  /// Draws a line through all lanes when a gesture is recognized, begins or ends.
+  /// Draws a line through all lanes at each time at which a gesture was recognized, began or ended.
   private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for mark in attempt.lanes.flatMap(\.marks) {
       switch mark.event {
       case .recognized, .began, .ended: markup.verticalLine("event", at: axis.x(mark.time), from: top, to: bottom)
-      case .cancelled, .failed, .passedOver, .met: break
+      case .cancelled, .failed, .refused, .met: break
       }
     }
   }

@@ -25,7 +25,7 @@ struct Lane: Equatable, Sendable {
     enum Event: String, CaseIterable, Sendable {
       case recognized, began, ended, cancelled, failed
       /// The gesture didn't receive a touch.
-      case passedOver = "passed"
+      case refused = "passed"
       case met
     }
 
@@ -51,7 +51,7 @@ struct Lane: Equatable, Sendable {
     switch marks.last(where: { $0.event != .met })?.event {
     case .recognized, .began, .ended: .good
     case .failed: .bad
-    case .cancelled, .passedOver: .cancelled
+    case .cancelled, .refused: .cancelled
     case .met, nil: .muted
     }
   }
@@ -114,7 +114,7 @@ struct LaneBuilder {
     case .cancelled(let cause):
       addOther(cause)
       finish(.cancelled, reason, at: time)
-    case .notReceived: mark(.passedOver, reason, at: time)
+    case .notReceived: mark(.refused, reason, at: time)
     }
   }
 
@@ -172,7 +172,7 @@ struct LaneBuilder {
 
   private mutating func mark(_ event: Lane.Mark.Event, _ text: String, at time: Double) {
     // Several touches may be refused for the same reason.
-    guard event != .passedOver || !lane.marks.contains(where: { $0.event == event && $0.text == text }) else { return }
+    guard event != .refused || !lane.marks.contains(where: { $0.event == event && $0.text == text }) else { return }
     lane.marks.append(Lane.Mark(event: event, time: time, text: text))
   }
 

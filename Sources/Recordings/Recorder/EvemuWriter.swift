@@ -4,8 +4,7 @@ import Text
 
 /// Writes the touches of one device to an evemu file. A millimetre is 1000 coordinate units.
 ///
-/// A cancelled touch becomes a palm that lifts a microsecond later. Only gesture-bridge reads comments that begin with
-/// `# gesture-bridge`.
+/// A cancelled touch becomes a palm that lifts 1 µs later. Only gesture-bridge reads comments with `# gesture-bridge`.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]

@@ -7,7 +7,8 @@ import Text
 struct DeviceLine {
   /// The device's name in the script.
   let alias: String
-  /// The declared device with its unrotated surface, or nil for an earlier device.
+  /// The device that the line declares, with its unrotated surface. Nil if the line selects a device that was declared
+  /// earlier.
   let device: Device?
 
   /// The size of a 14 inch laptop's screen, for a script without a size.

@@ -37,8 +37,7 @@ open class Trace: Watcher {
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives each line without a line break. `clock` gives the time of device and rule changes; nil means the
-  /// latest time.
+  /// `write` receives each line. `clock` gives the time of device and rule changes; nil means the latest time.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void

@@ -40,7 +40,7 @@ export const picture = attempt => {
     if (stroke.length < 3) return
     const end = stroke.length - stroke.length % 3 - 3, colour = 'f' + finger % 5
     svg.append(
-      draw('path', { class: 'way ' + colour, d: pathOf(stroke) }),
+      draw('path', { class: 'path ' + colour, d: pathOf(stroke) }),
       draw('circle', { class: 'landed ' + colour, cx: digits(stroke[0]), cy: digits(stroke[1]), r: digits(1.1 * r) }),
       draw('circle', { class: 'lifted ' + colour, cx: digits(stroke[end]), cy: digits(stroke[end + 1]), r: digits(1.6 * r) }))
   })

@@ -30,7 +30,7 @@ enum BindingText {
   /// The effects as text: a command without its key, other values after their keys.
   static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
-      action[kind.key].map { kind.standsAlone ? words($0) : "\(kind.key) \(words($0))" }
+      action[kind.key].map { kind.omitsKey ? words($0) : "\(kind.key) \(words($0))" }
     }
     return parts.joined(separator: ", ")
   }

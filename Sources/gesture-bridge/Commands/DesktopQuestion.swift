@@ -20,11 +20,11 @@ struct DesktopQuestion {
     defer { actor.stop() }
     actor.use(actions.map(\.action))
     for branch in actor.branches { branch.links.wait(within: Self.answerTimeout) }
-    lines = actor.lines(actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
+    lines = actor.lines(actions) + rules.applications.compactMap { Self.problem($0, $1, variable) }
   }
 
   /// A sentence about an application that can't be started. Nil if nothing is wrong.
-  private static func lack(
+  private static func problem(
     _ application: String, _ location: FileLocation, _ variable: (String) -> String?
   ) -> (text: String, fix: String?)? {
     do throws(DesktopEntry.Problem) {

@@ -100,10 +100,10 @@ struct DoctorCommand: ParsableCommand {
     let needs = DesktopNeeds(rules.sessionFacts)
     let isTouched = devices.contains { rules.ruleSet.usesScreen($0) }
     let windows: DesktopNeeds = isTouched && needs.contains(.focus) ? [.outputs, .places] : []
-    let asked = needs.union(windows).union(screens.isEmpty ? [] : [.outputs, .power])
+    let wanted = needs.union(windows).union(screens.isEmpty ? [] : [.outputs, .power])
     let tablet = rules.sessionFacts.contains(Conditions.tabletMode) ? Self.tablet : []
-    guard !asked.isEmpty else { return tablet }
-    let links = DesktopLinks(asked, of: Desktop.facts, now: EventLoop.now(), variable: variable)
+    guard !wanted.isEmpty else { return tablet }
+    let links = DesktopLinks(wanted, of: Desktop.facts, now: EventLoop.now(), variable: variable)
     links.wait(within: answerTimeout)
     var map = OutputMap()
     map.take(links.facts.outputs)
@@ -112,8 +112,8 @@ struct DoctorCommand: ParsableCommand {
     }
     let missingKind: Checkup.DesktopKnowledge = links.missing.isDisjoint(with: needs) ? .optional : .missing
     let lacksWindowPositions = links.missing.contains(.places) && !links.missing.contains(.focus)
-    return Message.told(links).map { (.known, $0) }
-      + (Message.lack(links, told: [.places, .power]).map { [(missingKind, $0)] } ?? [])
+    return Message.known(links).map { (.known, $0) }
+      + (Message.missingFacts(links, except: [.places, .power]).map { [(missingKind, $0)] } ?? [])
       + (lacksWindowPositions ? [(.optional, Message.noPlaces)] : [])
       + screens.map { Self.reading(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) }
       + (Message.sharedOutput(screenOutputs, of: outputs).map { [(.optional, $0)] } ?? []) + tablet
@@ -130,7 +130,7 @@ struct DoctorCommand: ParsableCommand {
 
   private static var tablet: [Checkup.DesktopReading] {
     guard let found = try? TabletSwitch() else { return [] }
-    if let lack = found.lack { return [(.missing, lack)] }
+    if let problem = found.problem { return [(.missing, problem)] }
     return [(.known, Message.tabletMode(found.isTablet ?? false))]
   }
 
@@ -154,7 +154,7 @@ struct DoctorCommand: ParsableCommand {
 
 extension LackingSymbol {
   fileprivate var message: String {
-    switch lack {
+    switch obstacle {
     case .noKey:
       "the keyboard layout has no key for \(name), so actions that press it are skipped: add a layout with such a key"
     case .unknownLayout:

@@ -120,7 +120,7 @@ struct KindReport {
   }
 
   private static func limits(_ setting: SettingDeclaration) -> String {
-    let reason = setting.touchscreen == .none ? "" : " Why this value: \(setting.origin)."
+    let reason = setting.touchscreen == .none ? "" : " Why this value: \(setting.reason)."
     return "Allowed: \(setting.shape.rangeText).\(reason)"
   }
 
@@ -128,7 +128,7 @@ struct KindReport {
     let cells = [
       "`\(setting.name)`", setting.shape.unitText, setting.shape.rangeText,
       "`\(setting.touchscreen.written(in: setting.shape))`", "`\(setting.touchpad.written(in: setting.shape))`",
-      setting.summary, setting.origin,
+      setting.summary, setting.reason,
     ]
     return "| \(cells.map(cell).joined(separator: " | ")) |"
   }

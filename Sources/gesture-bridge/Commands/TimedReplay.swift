@@ -37,7 +37,7 @@ final class TimedReplay {
     var now: () -> Timestamp = { start }
     commands = try ReplayCommands(
       rules, recording.devices, on: runtime,
-      options: .init(dryRun: !runsCommands, tellsOfDryRun: false, muted: display.muted),
+      options: .init(dryRun: !runsCommands, logsDryRun: false, muted: display.muted),
       log: .standardError(.warning, messages),
       observe: { [output] request, event in output.show(request, event, at: now()) })
     clock = PlayClock(from: player.nextTime ?? start, at: EventLoop.now(), speed: speed)

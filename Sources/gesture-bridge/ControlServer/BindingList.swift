@@ -15,17 +15,17 @@ struct BindingList {
       let conditions = Self.conditions([("when", binding.when), ("receive", rule.receive), ("begin_if", rule.beginIf)])
       return binding.actions.flatMap { action in
         let tail = conditions + Self.place(of: action, isAddition: binding.isAddition)
-        return Self.deeds(of: action).map { JSONValue.object(head + $0 + tail) }
+        return Self.effects(of: action).map { JSONValue.object(head + $0 + tail) }
       }
     }
   }
 
   /// The action's key with its effect. A step has an entry for each direction.
-  private static func deeds(of action: Action) -> [[JSONValue.Member]] {
+  private static func effects(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
-    return step.effects.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
-      [key, .init("direction", .string(way.rawValue))] + effect.facts
+    return step.effects.sorted { $0.key.rawValue < $1.key.rawValue }.map { direction, effect in
+      [key, .init("direction", .string(direction.rawValue))] + effect.facts
     }
   }
 

@@ -34,9 +34,9 @@ extension Message {
       "XDG_RUNTIME_DIR is not set; start gesture-bridge from your session, or set XDG_RUNTIME_DIR, usually to /run/user/\(geteuid())"
     case .relative(let path):
       "XDG_RUNTIME_DIR is \(path.inQuotes), which does not begin with /; set it, usually to /run/user/\(geteuid())"
-    case .belongs(let path, let user):
+    case .wrongOwner(let path, let user):
       "\(path) belongs to user \(user); run gesture-bridge as that user, or set XDG_RUNTIME_DIR to your own folder, /run/user/\(geteuid())"
-    case .open(let path): "other users can write to \(path); `chmod 700 \(path)` prevents this"
+    case .writableByOthers(let path): "other users can write to \(path); `chmod 700 \(path)` prevents this"
     case .noFolder(let path): "\(path) is not a folder; remove it"
     case .system(let path, let error): "\(path): \(error)"
     }

@@ -66,7 +66,7 @@ final class ControlServer: LoopPart {
   func end() {
     loop.remove(socket.descriptor)
     for client in clients {
-      if client.isSubscriber { client.say(ControlEvent.ended.line) }
+      if client.isSubscriber { client.append(ControlEvent.ended.line) }
       client.send()
       unwatch(client)
     }
@@ -78,9 +78,9 @@ final class ControlServer: LoopPart {
 
   private func accept() {
     switch socket.accept() {
-    case .nobody: break
+    case .noVisitor: break
     case .turnedAway: log.warning("a program could not connect to the control socket: no file descriptor is left")
-    case .stranger(let descriptor, let user):
+    case .otherUser(let descriptor, let user):
       log.warning("user \(user) was refused at the control socket")
       dismiss(descriptor, .refused("this daemon answers only its own user and root"))
     case .client(let descriptor) where clients.count >= Self.mostClients:
@@ -110,24 +110,24 @@ final class ControlServer: LoopPart {
     } catch {
       // The connection closes after a line that is too long, because its rest would be read as a new request.
       let line = ControlAnswer(error).line
-      if case .tooLong = error { client.finish(with: line) } else { client.say(line) }
+      if case .tooLong = error { client.finish(with: line) } else { client.append(line) }
     }
     client.send()
     if client.isSubscriber, !readiness.isDisjoint(with: [.hangUp, .error]) { client.hangUp() }
     if client.isOver { remove(client) } else { watch(client) }
-    settleTopics()
+    updateTopics()
   }
 
   private func answer(_ client: ControlClient, _ line: [UInt8]) throws(ControlError) {
     let request = try ControlRequest(line: line)
-    guard case .subscribe(let topics) = request else { return client.say(answer(request).line) }
+    guard case .subscribe(let topics) = request else { return client.append(answer(request).line) }
     guard client.isSubscriber || subscribers < Self.mostSubscribers else {
       log.warning("\(Message.tooManySubscribers)")
-      return client.say(ControlAnswer.refused(Message.tooManySubscribers).line)
+      return client.append(ControlAnswer.refused(Message.tooManySubscribers).line)
     }
     client.topics = topics
-    client.say(ControlAnswer.done([.init("to", .strings(topics.names))]).line)
-    for event in state(topics) { client.say(event.line) }
+    client.append(ControlAnswer.done([.init("to", .strings(topics.names))]).line)
+    for event in state(topics) { client.append(event.line) }
   }
 
   private func watch(_ client: ControlClient) {
@@ -163,13 +163,13 @@ final class ControlServer: LoopPart {
     }
   }
 
-  private func settleTopics() { topics = clients.reduce(into: []) { $0.formUnion($1.topics) } }
+  private func updateTopics() { topics = clients.reduce(into: []) { $0.formUnion($1.topics) } }
 
   // MARK: News
 
   /// Appends `line` for each subscriber of `topic`. `line` has no line end.
-  func tell(_ line: some Collection<UInt8>, of topic: ControlTopics) {
-    for client in clients where client.topics.contains(topic) { client.say(line) }
+  func publish(_ line: some Collection<UInt8>, to topic: ControlTopics) {
+    for client in clients where client.topics.contains(topic) { client.append(line) }
     hasNews = true
   }
 
@@ -181,7 +181,7 @@ final class ControlServer: LoopPart {
       if client.watched != .writing { client.send() }
       if client.isSubscriber, client.backlog > Self.longestBacklog { drop(client) } else { watch(client) }
     }
-    settleTopics()
+    updateTopics()
   }
 
   private func drop(_ client: ControlClient) {
@@ -198,32 +198,32 @@ extension ControlServer {
   private static let gestureHead = ControlEvent.head("gesture")
   private static let commandHead = ControlEvent.head("command")
 
-  func tell(_ event: ControlEvent) {
-    if let topic = event.topic, topics.contains(topic) { tell(event.line, of: topic) }
+  func publish(_ event: ControlEvent) {
+    if let topic = event.topic, topics.contains(topic) { publish(event.line, to: topic) }
   }
 
-  func tell(_ event: @autoclosure () -> GestureEnvironment) {
+  func publish(_ event: @autoclosure () -> GestureEnvironment) {
     guard topics.contains(.gesture) else { return }
     line.write(event(), after: Self.gestureHead)
-    tell(line.bytes.dropLast(), of: .gesture)
+    publish(line.bytes.dropLast(), to: .gesture)
   }
 
-  func tell(_ scene: OverlayScene) { tell(scene.line, of: .overlay) }
+  func publish(_ scene: OverlayScene) { publish(scene.line, to: .overlay) }
 
   func show(_ request: CommandRequest, _ event: CommandEvent) {
     guard topics.contains(.command) else { return }
     let text = JSONValue.object(CommandText.members(request, event)).fixedLine
-    tell(Self.commandHead + [UInt8(ascii: ",")] + text.utf8.dropFirst(), of: .command)
+    publish(Self.commandHead + [UInt8(ascii: ",")] + text.utf8.dropFirst(), to: .command)
   }
 
-  func added(_ device: Device) { tell(.device(.added, name: device.name, deviceClass: device.deviceClass.rawValue)) }
+  func added(_ device: Device) { publish(.device(.added, name: device.name, deviceClass: device.deviceClass.rawValue)) }
 
   func removed(_ device: Device) {
-    tell(.device(.removed, name: device.name, deviceClass: device.deviceClass.rawValue))
+    publish(.device(.removed, name: device.name, deviceClass: device.deviceClass.rawValue))
   }
 }
 
-/// A client with its incomplete request and its unread lines.
+/// A client, with the requests that were received but not handled, and the lines that were not sent yet.
 final class ControlClient {
   let descriptor: Int32
   var topics: ControlTopics = []
@@ -282,7 +282,7 @@ final class ControlClient {
   }
 
   /// Appends `line`, which has no line end.
-  func say(_ line: some Sequence<UInt8>) {
+  func append(_ line: some Sequence<UInt8>) {
     if !isDeaf, !isClosing { outgoing.append(line) }
   }
 
@@ -298,7 +298,7 @@ final class ControlClient {
   }
 
   func finish(with line: [UInt8]) {
-    say(line)
+    append(line)
     isClosing = true
   }
 

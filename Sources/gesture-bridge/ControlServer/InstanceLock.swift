@@ -124,9 +124,9 @@ struct RuntimeFolder {
     case noVariable
     /// A relative path, which the XDG specification forbids.
     case relative(path: String)
-    case belongs(path: String, to: uid_t)
+    case wrongOwner(path: String, uid_t)
     /// A parent folder to which other users can write.
-    case open(path: String)
+    case writableByOthers(path: String)
     case noFolder(path: String)
     case system(path: String, SystemError)
   }
@@ -146,7 +146,7 @@ struct RuntimeFolder {
     defer { close(folder) }
     var facts = stat()
     guard fstat(folder, &facts) == 0 else { throw .system(path: path, SystemError(call: "fstat", code: errno)) }
-    guard facts.st_uid == geteuid() else { throw .belongs(path: path, to: facts.st_uid) }
+    guard facts.st_uid == geteuid() else { throw .wrongOwner(path: path, facts.st_uid) }
     guard facts.st_mode & ~S_IFMT == S_IRWXU || fchmod(folder, S_IRWXU) == 0 else {
       throw .system(path: path, SystemError(call: "fchmod", code: errno))
     }
@@ -159,8 +159,8 @@ struct RuntimeFolder {
     guard parent.hasPrefix("/") else { throw .relative(path: parent) }
     var facts = stat()
     guard stat(parent, &facts) == 0 else { throw .system(path: parent, SystemError(call: "stat", code: errno)) }
-    guard facts.st_uid == geteuid() else { throw .belongs(path: parent, to: facts.st_uid) }
-    guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .open(path: parent) }
+    guard facts.st_uid == geteuid() else { throw .wrongOwner(path: parent, facts.st_uid) }
+    guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .writableByOthers(path: parent) }
     return parent + "/gesture-bridge"
   }
 
@@ -202,10 +202,10 @@ struct SessionName: Equatable, CustomStringConvertible {
 final class ControlSocket {
   enum Visitor {
     case client(Int32)
-    case stranger(Int32, uid_t)
+    case otherUser(Int32, uid_t)
     /// The connection was closed, because no file descriptor was left for it.
     case turnedAway
-    case nobody
+    case noVisitor
   }
 
   let path: String
@@ -235,11 +235,11 @@ final class ControlSocket {
 
   func accept() -> Visitor {
     let visitor = gb_local_accept(descriptor)
-    guard visitor >= 0 else { return errno == EMFILE || errno == ENFILE ? turnAway() : .nobody }
+    guard visitor >= 0 else { return errno == EMFILE || errno == ENFILE ? turnAway() : .noVisitor }
     var user = uid_t.max
     var process: pid_t = 0
     guard gb_local_peer(visitor, &user, &process) == 0, user == geteuid() || user == 0 else {
-      return .stranger(visitor, user)
+      return .otherUser(visitor, user)
     }
     return .client(visitor)
   }

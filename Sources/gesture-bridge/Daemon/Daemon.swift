@@ -47,7 +47,7 @@ final class Daemon {
   private var control: DaemonControl?
   private let canNotify: Bool
   /// Whether the last report to the user was that gestures are paused.
-  private var toldPaused = false
+  private var reportedPaused = false
   private var hasStarted = false
   /// The numbers of gesture events and of live processes when memory was last released.
   private var released = (0, 0)
@@ -90,7 +90,7 @@ final class Daemon {
     runner = try EffectPerformer(
       .init(
         overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond, dryRun: options.dryRun,
-        tellsOfDryRun: display == nil, muted: display?.muted ?? []),
+        logsDryRun: display == nil, muted: display?.muted ?? []),
       rules, wayland, on: runtime, log: log, skipped: { debug?.show($0, at: .now) },
       observe: {
         debug?.show($0, $1, at: .now)
@@ -109,7 +109,7 @@ final class Daemon {
 
   /// Serves devices and commands until a signal ends the daemon; returns the exit status.
   func run() throws -> Int32 {
-    tellOfCompositors()
+    logCompositors()
     compositor.changed = { [unowned self] in takeCompositors() }
     if let viewSession {
       follower.sayFirstWarnings()
@@ -122,8 +122,8 @@ final class Daemon {
     control = try server.map { try DaemonControl($0, of: self) }
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
-    runtime.onIdle = { [unowned self] in settle() }
-    runtime.onRest = { [unowned self] in releaseMemory() }
+    runtime.onIdle = { [unowned self] in reportChanges() }
+    runtime.onSleep = { [unowned self] in releaseMemory() }
     facts.use()
     options.recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")
@@ -181,29 +181,29 @@ final class Daemon {
   // MARK: At run time
 
   /// Reports changes, after all input is served and all orders are performed.
-  private func settle() {
-    if gestures.isPaused != toldPaused { tellOfPause() }
+  private func reportChanges() {
+    if gestures.isPaused != reportedPaused { reportPause() }
     if let debug {
-      debug.leavesOut(input.unreadable)
+      debug.unreadableDevices(input.unreadable)
       debug.flush()
     }
-    service.settle(serviceState)
-    control?.settle()
+    service.update(serviceState)
+    control?.sendChanges()
   }
 
   /// Releases the memory pages of code that gestures and ended commands have used.
   private func releaseMemory() {
     let work = (gestures.eventCount, runner.commands.liveCount)
-    guard work != released, gestures.areAtRest else { return }
+    guard work != released, gestures.areIdle else { return }
     released = work
     gb_release_code()
   }
 
-  private func tellOfPause() {
-    toldPaused = gestures.isPaused
+  private func reportPause() {
+    reportedPaused = gestures.isPaused
     let resuming = gestures.rules.resumingGestures
-    log.notice("\(toldPaused ? Message.paused(resuming) : Message.resumed)")
-    notify(toldPaused ? .paused(resuming) : .resumed)
+    log.notice("\(reportedPaused ? Message.paused(resuming) : Message.resumed)")
+    notify(reportedPaused ? .paused(resuming) : .resumed)
   }
 
   /// Suspends gestures, or resumes them if `reasons` is empty.
@@ -252,7 +252,7 @@ final class Daemon {
       try gestures.use(fresh)
       runner.use(fresh)
       facts.use()
-      control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
+      control?.publish(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       drawGestures()
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
     } catch {
@@ -264,8 +264,8 @@ final class Daemon {
   private func drawGestures() {
     guard hasStarted, let control else { return }
     if gestures.rules.overlay.isShown, !options.dryRun { runner.overlay.begin() } else { runner.overlay.end() }
-    control.settleOverlay()
-    control.tellOfOverlay()
+    control.updateOverlay()
+    control.publishOverlaySettings()
   }
 
   private func intercepts(_ rules: Rules) -> Bool { !options.dryRun && rules.ruleSet.interceptsAny }
@@ -274,13 +274,13 @@ final class Daemon {
 
   private func askCompositors(_ rules: Rules) { compositor.ask(isNeeded: intercepts(rules)) }
 
-  private func tellOfCompositors() {
+  private func logCompositors() {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }
   }
 
   /// The compositors' answer has changed. Updates the rules if windows get cancelled touches now, or no longer.
   private func takeCompositors() {
-    tellOfCompositors()
+    logCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }
     // These rules are already in use, so they have no requirement cycle.
     try? gestures.use(gestures.rules.passingCancels(compositor.passesCancel))
@@ -370,7 +370,7 @@ extension Daemon: GestureFeedbackDelegate {
 
   func entered(_ mode: String) {
     log.info("\(Message.entered(mode))")
-    control?.tell(.mode(mode))
+    control?.publish(.mode(mode))
   }
 
   func hinted(_ gestures: [String]) { notify(.possible(gestures)) }

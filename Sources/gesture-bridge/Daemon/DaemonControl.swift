@@ -20,7 +20,7 @@ final class DaemonControl {
     server.answer = { [unowned self] in answer($0) }
     server.state = { [unowned self] in state($0) }
     server.topicsChanged = { [unowned self] in
-      settleOverlay()
+      updateOverlay()
       if !self.server.topics.contains(.touches) { self.daemon.gestures.followTouches(nil) }
     }
     server.dropped = { [unowned daemon] in
@@ -32,25 +32,25 @@ final class DaemonControl {
   var subscribers: Int { server.subscribers }
   var begun: Int64 { server.begun }
 
-  func tell(_ event: ControlEvent) { server.tell(event) }
+  func publish(_ event: ControlEvent) { server.publish(event) }
   func added(_ device: Device) { server.added(device) }
   func removed(_ device: Device) { server.removed(device) }
 
   func happened(_ gesture: () -> GestureEnvironment) {
-    if server.topics.contains(.gesture) { server.tell(gesture()) }
+    if server.topics.contains(.gesture) { server.publish(gesture()) }
   }
 
   /// Sends the changes since the last call, and all appended lines.
-  func settle() {
+  func sendChanges() {
     let gestures = daemon.gestures
     if gestures.isPaused != isPaused {
       isPaused = gestures.isPaused
-      server.tell(.paused(isPaused))
+      server.publish(.paused(isPaused))
     }
     let now = daemon.suspension
     if now != suspension {
       suspension = now
-      server.tell(.absence(now.reasons))
+      server.publish(.absence(now.reasons))
     }
     server.flush()
   }
@@ -60,23 +60,23 @@ final class DaemonControl {
   // MARK: The overlay
 
   /// Draws gestures only if both the rules and a client ask for it.
-  func settleOverlay() {
+  func updateOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
       if gestures.feedback.draw != nil { gestures.feedback.draw = nil }
       return
     }
-    if gestures.feedback.draw == nil { gestures.feedback.draw = { [unowned self] in server.tell($0) } }
+    if gestures.feedback.draw == nil { gestures.feedback.draw = { [unowned self] in server.publish($0) } }
   }
 
-  func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
+  func publishOverlaySettings() { server.publish(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
   /// The first events for a new subscriber. Topic `touches` starts a new touch script.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = daemon.gestures
     if topics.contains(.touches) {
       gestures.followTouches { [unowned self] in
-        server.tell(.touches(origin: $0?.microseconds, script: $1))
+        server.publish(.touches(origin: $0?.microseconds, script: $1))
       }
     }
     let all =

@@ -26,9 +26,9 @@ final class DesktopWatch: LoopPart {
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause
   /// Whether any provider has reported facts since the requested facts last changed.
-  private var hasTold = false
+  private var hasReported = false
   private var backoff = Backoff()
-  private var told: Set<String> = []
+  private var logged: Set<String> = []
   private let wayland: WaylandCompositors
   private let log: Logger
   private unowned let loop: EventLoop
@@ -42,10 +42,10 @@ final class DesktopWatch: LoopPart {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
     // A new touchscreen changes only the wishes, so sentences about missing facts are not repeated.
-    if needs != self.needs { told = [] }
+    if needs != self.needs { logged = [] }
     (self.needs, self.wishes) = (needs, wishes)
     guard needs.union(wishes) != asked else { return }
-    hasTold = false
+    hasReported = false
     backoff = Backoff()
     landingPause = Self.firstLandingPause
     begin()
@@ -84,23 +84,23 @@ final class DesktopWatch: LoopPart {
       return begin()
     }
     // If no provider has a connection, no desktop can have reported anything.
-    guard links.providers.contains(where: { !$0.state.isOver }) else { return }
+    guard links.providers.contains(where: { !$0.state.isUnavailable }) else { return }
     for provider in links.providers {
       provider.check(at: now)
       provider.ready()
     }
-    settle()
+    update()
   }
 
   /// Sentences about providers and missing facts. Empty if the rules ask for no facts.
   var lines: [String] {
     guard let links else { return [] }
-    let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)
-    let toldByClients: DesktopNeeds = isToldByClients ? .modifiers : []
-    let isMissed = !links.missing.subtracting(toldByClients).isDisjoint(with: needs)
+    let areModifiersFromClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)
+    let fromClients: DesktopNeeds = areModifiersFromClients ? .modifiers : []
+    let isMissed = !links.missing.subtracting(fromClients).isDisjoint(with: needs)
     let lacksPlaces = links.isSettled && links.missing.contains(.places) && !links.missing.contains(.focus)
-    return Message.told(links) + (isToldByClients ? [Message.toldByClients] : [])
-      + (isMissed ? [Message.lack(links, told: toldByClients.union([.places, .power]))].compactMap { $0 } : [])
+    return Message.known(links) + (areModifiersFromClients ? [Message.modifiersFromClients] : [])
+      + (isMissed ? [Message.missingFacts(links, except: fromClients.union([.places, .power]))].compactMap { $0 } : [])
       + (lacksPlaces ? [Message.noPlaces] : [])
   }
 
@@ -115,19 +115,19 @@ final class DesktopWatch: LoopPart {
       ? nil
       : DesktopLinks(
         asked, of: Desktop.facts, through: wayland, on: (loop, log), now: looked, variable: EnvironmentVariable.value)
-    links?.served = { [unowned self] in settle() }
-    settle()
+    links?.served = { [unowned self] in update() }
+    update()
   }
 
   /// Tries further providers, and publishes the facts. If no provider reports facts, schedules the next search. Without
   /// needs, a search requires an earlier report.
-  private func settle() {
+  private func update() {
     if let links {
       links.tryNext(at: EventLoop.now())
-      if links.isSettled, !links.missing.isEmpty { tell(links) }
+      if links.isSettled, !links.missing.isEmpty { logMissing(links) }
       if !links.reporters.isEmpty {
-        (hasTold, backoff, retry) = (true, Backoff(), nil)
-      } else if links.isSettled, retry == nil, hasTold || !needs.isEmpty {
+        (hasReported, backoff, retry) = (true, Backoff(), nil)
+      } else if links.isSettled, retry == nil, hasReported || !needs.isEmpty {
         retry = backoff.next(after: EventLoop.now())
       }
     }
@@ -142,15 +142,15 @@ final class DesktopWatch: LoopPart {
     changed(fresh)
   }
 
-  /// Logs problems and missing facts. Repeats a sentence only after the rules have changed their needs.
-  private func tell(_ links: DesktopLinks) {
-    for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
+  /// Logs problems and missing facts. Logs the same sentence again only after the rules need other facts.
+  private func logMissing(_ links: DesktopLinks) {
+    for problem in links.problems where logged.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
     let missing = links.missing.intersection(needs)
-    var lacks = missing.isEmpty ? [] : [Message.nothingTells(missing)]
-    if missing.isEmpty, links.missing.contains(.outputs) { lacks.append(Message.notFollowed) }
-    if links.missing.contains(.places), !missing.contains(.focus) { lacks.append(Message.noPlaces) }
-    for lack in lacks where told.insert(lack).inserted {
-      log.log(level: missing.isEmpty ? .info : .warning, "\(lack)")
+    var sentences = missing.isEmpty ? [] : [Message.nothingReports(missing)]
+    if missing.isEmpty, links.missing.contains(.outputs) { sentences.append(Message.notFollowed) }
+    if links.missing.contains(.places), !missing.contains(.focus) { sentences.append(Message.noPlaces) }
+    for sentence in sentences where logged.insert(sentence).inserted {
+      log.log(level: missing.isEmpty ? .info : .warning, "\(sentence)")
     }
   }
 
@@ -164,7 +164,7 @@ final class DesktopWatch: LoopPart {
   func advance(to now: Int64) {
     if let retry, retry <= now { return begin() }
     links?.advance(to: now)
-    settle()
+    update()
   }
 }
 
@@ -210,20 +210,20 @@ extension Context {
 extension Message {
   static func desktop(_ problem: String) -> String { "desktop: \(problem)" }
 
-  static func told(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
+  static func known(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
   /// A sentence about missing facts and problems. Nil if no fact is missing.
-  static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
-    let missing = links.missing.subtracting(told)
+  static func missingFacts(_ links: DesktopLinks, except others: DesktopNeeds = []) -> String? {
+    let missing = links.missing.subtracting(others)
     guard !missing.isEmpty else { return nil }
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
     let advice =
       missing.contains(.modifiers)
-      ? "; for the modifier keys, key bindings of the desktop can run `gesture-bridge ctl modifier super on`" : ""
+      ? "; to report the modifier keys, let key bindings of the desktop run `gesture-bridge ctl modifier super on`" : ""
     return "not reported by the desktop: \(missing.text)\(problems)\(advice)"
   }
 
-  static let toldByClients = "`gesture-bridge ctl modifier` reports the modifier keys"
+  static let modifiersFromClients = "`gesture-bridge ctl modifier` reports the modifier keys"
 
   static let notFollowed =
     "nothing reports the outputs: touchscreens do not turn with their outputs, and only the rules set their rotation"
@@ -231,7 +231,7 @@ extension Message {
   static let noPlaces =
     "nothing reports where windows are: on touchscreens, conditions use the focused window, not the window under the finger"
 
-  static func nothingTells(_ needs: DesktopNeeds) -> String {
+  static func nothingReports(_ needs: DesktopNeeds) -> String {
     "not reported by the desktop: \(needs.text); conditions on these facts are false; `gesture-bridge doctor` shows more"
   }
 }

@@ -78,7 +78,7 @@ final class GestureFeedback {
 
   /// Draws the scenes after all orders. Drawings must not delay commands.
   func drawScenes(snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?) {
-    if let draw { overlay?.settle(snapshots: snapshots, output: output, draw) }
+    if let draw { overlay?.updateScenes(snapshots: snapshots, output: output, draw) }
   }
 
   func blank() { if let draw { overlay?.blank(draw) } }

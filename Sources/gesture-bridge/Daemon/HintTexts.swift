@@ -31,7 +31,7 @@ struct HintTexts {
     let form = rule.kind.settings.compactMap { declaration in
       settings[declaration.name]?.form.map { JSONValue.Member(declaration.name, $0) }
     }
-    let way = [JSONValue.Member](nonNil: [
+    let details = [JSONValue.Member](nonNil: [
       "directions": rule.kind.traits.directions(settings).map { directions in
         .strings(Direction.allCases.filter(directions.contains).map(\.rawValue))
       },
@@ -40,7 +40,7 @@ struct HintTexts {
       },
       "does": rules.onlyCommand(of: gesture).map { .string($0.text) },
     ])
-    return GestureHint(name: rule.name, json: JSONValue.object(members + form + way).fixedLine)
+    return GestureHint(name: rule.name, json: JSONValue.object(members + form + details).fixedLine)
   }
 }
 

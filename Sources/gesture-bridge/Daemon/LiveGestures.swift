@@ -33,7 +33,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   /// The delegate outlives this object. A weak reference would be slow.
   unowned var delegate: (any LiveGesturesDelegate)?
   /// Receives the subscribers' touch script and its time 0. Nil without subscribers.
-  private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
+  private var sendTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
   private var live: LiveRules
@@ -65,7 +65,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   var isPaused: Bool { live.isPaused }
   /// Whether no gesture is possible before the next finger lands.
-  var areAtRest: Bool { devices.keys.allSatisfy { live.isIdle($0) } }
+  var areIdle: Bool { devices.keys.allSatisfy { live.isIdle($0) } }
   var mode: String { live.context.mode }
 
   /// The devices in the order in which they were added.
@@ -156,8 +156,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Turns, removes or adds a device with its screen, unless a gesture is possible. Serve all deadlines up to `time`
-  /// first.
+  /// Turns, removes or adds a device with its screen, unless a gesture is possible. First serve deadlines up to `time`.
   private func updateScreen(of device: Device, at time: Timestamp) {
     guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
@@ -223,15 +222,15 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
         feedback.drawScenes(snapshots: { live.snapshots(of: $0) }, output: { place(of: $0)?.output })
       }
     }
-    if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty {
-      tellTouches(piece.origin, piece.script)
+    if let sendTouches, let piece = kept.takePiece(), !piece.script.isEmpty {
+      sendTouches(piece.origin, piece.script)
     }
   }
 
-  /// Begins a new touch script for subscribers; if `tell` is nil, ends the script.
-  func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
-    tellTouches = tell
-    kept.follow(tell != nil, at: .now)
+  /// Begins a new touch script for subscribers; if `send` is nil, ends the script.
+  func followTouches(_ send: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
+    sendTouches = send
+    kept.follow(send != nil, at: .now)
   }
 
   /// Tells the input source which touches of an intercepted device applications may get now.
@@ -315,7 +314,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     let before = live.context.mode
     var done: [Order] = []
     for event in madeUp.events {
-      live.process(event, madeUpOn: madeUp.device, into: &outcomes)
+      live.processTriggered(event, on: madeUp.device, into: &outcomes)
       for outcome in outcomes { done += outcome.orders }
       finishBatch()
     }
@@ -337,7 +336,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     finishBatch()
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
-    screens.forgetAsked()
+    screens.forgetLastPlace()
     live = replacement
     feedback.use(fresh)
     for device in intercepted {

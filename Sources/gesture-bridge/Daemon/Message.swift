@@ -259,11 +259,11 @@ extension Message {
 extension Message {
   static let mendedTitle = "gesture-bridge: the rules have no errors any more"
   static let refusedTitle = "gesture-bridge: the rules can't be read"
-  private static let stay = "The previous rules stay in use."
+  private static let previousRulesStay = "The previous rules stay in use."
 
   static func gestures(_ number: Int, from path: String) -> String { "\(count(number, "gesture")) from \(path)" }
 
-  static func refusedBody(_ problem: String) -> String { "\(problem)\n\(stay)" }
+  static func refusedBody(_ problem: String) -> String { "\(problem)\n\(previousRulesStay)" }
 
   static func troubleTitle(_ errors: [Diagnostic]) -> String {
     let names = files(errors).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
@@ -277,7 +277,7 @@ extension Message {
       let place = "\(name):\(error.location.line):\(error.location.column)"
       return ["\(place): \(error.message)", error.fix].compactMap { $0 }
     }
-    return ((first ?? []) + [stay]).joined(separator: "\n")
+    return ((first ?? []) + [previousRulesStay]).joined(separator: "\n")
   }
 }
 

@@ -17,7 +17,7 @@ struct Screens {
   /// The devices whose screen is off; no gestures are recognized on them.
   private var off: Set<DeviceID> = []
   /// The last call's device and output, kept because drags often ask.
-  private var asked: (device: Device, place: OutputMap.Place)?
+  private var lastPlace: (device: Device, place: OutputMap.Place)?
   /// Whether the outputs have changed since `beginUpdate` was last called.
   private(set) var areOutdated = false
 
@@ -25,7 +25,7 @@ struct Screens {
   mutating func follow(_ outputs: OutputMap, devices: some Sequence<DeviceID>) {
     guard outputs != self.outputs else { return }
     self.outputs = outputs
-    asked = nil
+    lastPlace = nil
     outdated.formUnion(devices)
     areOutdated = true
   }
@@ -67,13 +67,13 @@ struct Screens {
 
   /// The output under a gesture, and the gesture's position as a share. Nil if unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
-    if asked?.device != device { asked = place(of: device, rules).map { (device, $0) } }
-    guard let place = asked?.place else { return nil }
+    if lastPlace?.device != device { lastPlace = place(of: device, rules).map { (device, $0) } }
+    guard let place = lastPlace?.place else { return nil }
     // The gesture's location is already turned.
     let size = rules.rotation(of: device).apply(device.size)
     return (place.output, Vector(event.values.location.x / size.width, event.values.location.y / size.height))
   }
 
   /// Forgets the remembered output, because new rules may give its device another output.
-  mutating func forgetAsked() { asked = nil }
+  mutating func forgetLastPlace() { lastPlace = nil }
 }

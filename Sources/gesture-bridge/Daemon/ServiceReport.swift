@@ -15,23 +15,23 @@ struct ServiceState: Equatable {
 /// Reports the daemon's state to its service manager, if there is one.
 final class ServiceReport {
   private let notifier = ServiceNotifier(.taken())
-  private var told: ServiceState?
+  private var reported: ServiceState?
 
   func begin(_ state: ServiceState, on runtime: Runtime, log: Logger) {
     guard let notifier else { return }
-    told = state
-    if !notifier.ready(Message.status(state), at: EventLoop.now()) { log.warning("\(Message.serviceNotTold)") }
+    reported = state
+    if !notifier.ready(Message.status(state), at: EventLoop.now()) { log.warning("\(Message.serviceNotReached)") }
     guard let watchdog = notifier.watchdog else { return }
     runtime.add(watchdog)
     runtime.loop.onWake = { watchdog.woke(EventLoop.now) }
   }
 
-  func settle(_ state: @autoclosure () -> ServiceState) {
-    guard let notifier, told != nil else { return }
+  func update(_ state: @autoclosure () -> ServiceState) {
+    guard let notifier, reported != nil else { return }
     let state = state()
-    guard state != told else { return }
-    told = state
-    notifier.tell(Message.status(state))
+    guard state != reported else { return }
+    reported = state
+    notifier.report(Message.status(state))
   }
 
   func reloading() { notifier?.reloading(at: EventLoop.now()) }
@@ -39,7 +39,7 @@ final class ServiceReport {
   /// Reports the end of a reload, whether the new rules are used or refused.
   func reloaded(_ state: ServiceState) {
     guard let notifier else { return }
-    told = state
+    reported = state
     notifier.reloaded(Message.status(state))
   }
 
@@ -49,7 +49,7 @@ final class ServiceReport {
 extension ServiceWatchdog: LoopPart {}
 
 extension Message {
-  static let serviceNotTold =
+  static let serviceNotReached =
     "can't report to the service manager that gesture-bridge is ready; the service manager may treat the start as failed"
 
   static func status(_ state: ServiceState) -> String {

@@ -18,7 +18,7 @@ final class SessionFacts {
   private let log: Logger
   private unowned let gestures: LiveGestures
   private var screens = OutputMap()
-  private var asked: Set<Fact> = []
+  private var usedFacts: Set<Fact> = []
   /// Whether actions put the pointer where fingers are.
   private var needsPlaces = false
   /// Whether a touchscreen that these rules use is connected, or was connected.
@@ -39,17 +39,17 @@ final class SessionFacts {
 
   func use() {
     let rules = gestures.rules
-    asked = rules.sessionFacts
+    usedFacts = rules.sessionFacts
     needsPlaces = rules.inputNeeds.contains(.place)
     hasScreen = gestures.knownDevices.contains { rules.ruleSet.usesScreen($0) }
     hasFollower = gestures.knownDevices.contains { rules.ruleSet.follows($0) }
-    followTablet(asked.contains(Conditions.tabletMode))
+    followTablet(usedFacts.contains(Conditions.tabletMode))
     landed = nil
     ask()
-    tell()
+    publish()
   }
 
-  var lines: [String] { desktop.lines + [tablet?.lack].compactMap(\.self) }
+  var lines: [String] { desktop.lines + [tablet?.problem].compactMap(\.self) }
 
   private func followTablet(_ isNeeded: Bool) {
     guard isNeeded != (tablet != nil) else { return }
@@ -61,10 +61,10 @@ final class SessionFacts {
     do {
       let tablet = try TabletSwitch()
       try loop.add(tablet.descriptor, .reading) { [unowned self, unowned tablet] _ in
-        if tablet.read() { tell() }
+        if tablet.read() { publish() }
       }
       self.tablet = tablet
-      if let lack = tablet.lack { log.warning("\(lack)") }
+      if let problem = tablet.problem { log.warning("\(problem)") }
     } catch {
       log.error("\(error)")
     }
@@ -81,17 +81,17 @@ final class SessionFacts {
 
   private func ask() {
     let windows: DesktopNeeds = hasScreen && (asksForWindow || needsPlaces) ? [.outputs, .places] : []
-    desktop.use(DesktopNeeds(asked), wishing: windows.union(hasFollower ? [.outputs, .power] : []))
+    desktop.use(DesktopNeeds(usedFacts), wishing: windows.union(hasFollower ? [.outputs, .power] : []))
   }
 
-  private var asksForWindow: Bool { !asked.isDisjoint(with: Conditions.windowFacts) }
+  private var asksForWindow: Bool { !usedFacts.isDisjoint(with: Conditions.windowFacts) }
 
   private func take(_ facts: DesktopFacts) {
     if facts.outputs != nil || screens != OutputMap() {
       screens.take(facts.outputs)
       gestures.follow(screens)
     }
-    tell()
+    publish()
   }
 
   /// Reads the desktop's pending reports for the fingers that land.
@@ -102,14 +102,14 @@ final class SessionFacts {
 
   /// Notes the position in mm, before recognizers get the touch. Facts may depend on it.
   func firstFingerLands(on device: Device, at position: Vector) {
-    let asksForOrientation = asked.contains(Conditions.orientation)
+    let asksForOrientation = usedFacts.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }
     landed = (device, position)
-    if asksForOrientation || desktop.facts.layout != nil { tell() }
+    if asksForOrientation || desktop.facts.layout != nil { publish() }
   }
 
   /// Passes the current facts to the gestures, for the device that was touched last.
-  private func tell() {
+  private func publish() {
     let place = landed.flatMap { gestures.place(of: $0.device) }
     var facts = desktop.facts
     if let landed, let place, let layout = facts.layout {
@@ -118,7 +118,7 @@ final class SessionFacts {
       facts.focus = layout.window(at: spot, on: place.output) ?? facts.focus
     }
     var context = Context(facts)
-    if asked.contains(Conditions.orientation) {
+    if usedFacts.contains(Conditions.orientation) {
       context[Conditions.orientation] = (place ?? screens.main)?.orientation.map { .text($0.rawValue) }
     }
     context[Conditions.tabletMode] = tablet?.isTablet.map { .text("\($0)") }

@@ -37,12 +37,12 @@ enum CommandText {
     case .queued: "waits for the previous commands to end"
     case .skipped: "skipped, the previous command still runs"
     case .replaced: "not started, replaced by a newer command"
-    case .toldToEnd(let pid): "process \(pid) is asked to stop (SIGTERM)"
+    case .stopping(let pid): "process \(pid) is asked to stop (SIGTERM)"
     case .killed(let pid): "process \(pid) does not stop and is killed"
     case .line(.written): "a line is sent to the running command"
     case .line(.waits): "a line waits until the running command reads"
     case .line(.replacesChange): "a line waits until the running command reads, and replaces the previous line"
-    case .line(.leftOut): "the running command does not read its input: the line is dropped"
+    case .line(.dropped): "the running command does not read its input: the line is dropped"
     }
   }
 
@@ -70,12 +70,12 @@ enum CommandText {
     case .queued: ("queued", [])
     case .skipped: ("skipped", [])
     case .replaced: ("replaced", [])
-    case .toldToEnd(let pid): ("asked-to-stop", [.init("pid", number(pid))])
+    case .stopping(let pid): ("asked-to-stop", [.init("pid", number(pid))])
     case .killed(let pid): ("killed", [.init("pid", number(pid))])
     case .line(.written): ("line-written", [])
     case .line(.waits): ("line-waits", [])
     case .line(.replacesChange): ("line-replaces-change", [])
-    case .line(.leftOut): ("line-dropped", [])
+    case .line(.dropped): ("line-dropped", [])
     }
   }
 

@@ -19,7 +19,7 @@ protocol DebugOutput: Watcher {
   func screenOff(of device: DeviceID, at time: Timestamp)
 
   /// Shows the number of touch devices that can't be read; called repeatedly.
-  func leavesOut(_ unreadable: Int)
+  func unreadableDevices(_ unreadable: Int)
 
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
 
@@ -33,7 +33,7 @@ protocol DebugOutput: Watcher {
 
 extension DebugOutput {
   func screenOff(of device: DeviceID, at time: Timestamp) {}
-  func leavesOut(_ unreadable: Int) {}
+  func unreadableDevices(_ unreadable: Int) {}
   func flush() {}
   func finish() {}
 }

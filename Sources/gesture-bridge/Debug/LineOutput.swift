@@ -36,7 +36,7 @@ final class BoundedOutput: LineOutput {
   static let limit = 1 << 20
   /// The number of bytes above which `write` doesn't wait for `flush`.
   private static let chunk = 1 << 15
-  /// The longest wait for each piece of the last lines, in milliseconds.
+  /// How long `finish` waits each time until the file takes more bytes, in milliseconds.
   static let lastWait: Int32 = 500
 
   /// Returns the line that replaces this number of dropped lines.

@@ -37,10 +37,10 @@ struct Exposure: Equatable {
   /// The exposure of a folder or its link `entry`. Nil if both are safe. `isPassed` means that the path continues after
   /// `entry`.
   static func find(
-    inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
+    inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, hasMore: Bool
   ) -> Exposure? {
     let isSticky = folder.status.st_mode & S_ISVTX != 0
-    let owner = isPassed && UserNamespace.mayBeRoots(folder.status) ? nil : owner(folder.status)
+    let owner = hasMore && UserNamespace.mayBeRoots(folder.status) ? nil : owner(folder.status)
     if let somebody = owner ?? (isSticky ? nil : writer(folder)) {
       return Exposure(path: folder.place, kind: .folder(holding: name), somebody: somebody)
     }

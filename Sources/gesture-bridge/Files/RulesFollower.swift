@@ -50,7 +50,7 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
-  /// Reports the warnings of the first rules, after the start, because finding them takes long.
+  /// Reports the warnings about the first rules, once. Called after the start, because finding them takes a long time.
   func sayFirstWarnings() {
     guard !hasSaidFirst else { return }
     hasSaidFirst = true

@@ -26,8 +26,8 @@ struct TrustedFile: ~Copyable {
     while let name = rest.popLast() {
       if name == "." { continue }
       let entry = try folder.entry(name, of: path)
-      let isPassed = entry.status.isFolder && !rest.isEmpty
-      if name != "..", let exposure = Exposure.find(inFolder: folder, holding: entry, name, isPassed: isPassed) {
+      let hasMore = entry.status.isFolder && !rest.isEmpty
+      if name != "..", let exposure = Exposure.find(inFolder: folder, holding: entry, name, hasMore: hasMore) {
         throw .exposed(exposure)
       }
       if entry.status.isLink {

@@ -118,7 +118,7 @@ final class SeatSessions: LoopPart {
       // The messages of `LoginSession` are for the session's user, so they are not logged here.
       log: Logger(label: "login") { _ in SwiftLogNoOpLogHandler() })
     session.changed = { [unowned self] _ in changed() }
-    session.knows = { [unowned self] in changed() }
+    session.knowledgeChanged = { [unowned self] in changed() }
     sessions[name] = session
     session.begin()
     return session

@@ -13,7 +13,7 @@ import GestureCore
 /// full. Fingers that have rested are slow at first, and the drawn sign must not become empty.
 struct OverlayFeed {
   /// The facts about a gesture that don't change while the rules are in use.
-  fileprivate struct Portrait {
+  fileprivate struct GestureFacts {
     let name: String
     let does: String
     let look: OverlayScene.Look
@@ -40,10 +40,11 @@ struct OverlayFeed {
   }
 
   fileprivate struct Hinted {
-    /// The hint's gestures since it began. `now` has the gestures of the last event.
-    var shown: [GestureID] = []
-    var now: [GestureID] = []
-    /// The opposed gestures, each with its end. The end is `.never` while the fingers still oppose the gesture.
+    /// The hint's gestures since it began. `current` has the gestures of the last event.
+    var all: [GestureID] = []
+    var current: [GestureID] = []
+    /// The opposed gestures, each with the time until which it counts as opposed: `.never` while the fingers still
+    /// oppose it.
     var opposed: [GestureID: Timestamp] = [:]
   }
 
@@ -55,7 +56,7 @@ struct OverlayFeed {
   fileprivate static let shortestTrail = 3.0
 
   private let rules: Rules
-  private var portraits: [DeviceClass: [Portrait]] = [:]
+  private var gestures: [DeviceClass: [GestureFacts]] = [:]
   private var watched: [DeviceID: Watched] = [:]
 
   init(_ rules: Rules) { self.rules = rules }
@@ -73,25 +74,25 @@ struct OverlayFeed {
   }
 
   mutating func take(_ event: GestureEvent, _ orders: ArraySlice<Order>, on device: Device) {
-    let portrait = portraits(for: device)[event.gesture.rawValue]
-    guard portrait.isSeen else { return }
+    let facts = gestures(for: device)[event.gesture.rawValue]
+    guard facts.isSeen else { return }
     let overlay = rules.overlay
     withWatched(device) { watched in
       watched.time = event.time
       watched.hasChanged = true
-      if portrait.isHint {
+      if facts.isHint {
         guard overlay.showsHints else { return }
         return watched.follow(event)
       }
-      if overlay.showsSteps, let way = orders.last(where: { $0.direction != nil })?.direction {
-        let made = orders.count { $0.direction == way }
-        return watched.note(event.gesture, portrait.step(way, made, after: watched.outcomes))
+      if overlay.showsSteps, let direction = orders.last(where: { $0.direction != nil })?.direction {
+        let made = orders.count { $0.direction == direction }
+        return watched.note(event.gesture, facts.step(direction, made, after: watched.outcomes))
       }
-      if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress {
+      if facts.isDrawn ? overlay.showsTrails : overlay.showsProgress {
         if watched.outcomes.contains(where: { $0.gesture == event.gesture && $0.item.show == .step }) { return }
         watched.note(
           event.gesture,
-          portrait.item(portrait.isDrawn ? .trail : .progress, state: OverlayScene.State(event.state), progress: 1))
+          facts.item(facts.isDrawn ? .trail : .progress, state: OverlayScene.State(event.state), progress: 1))
       }
     }
   }
@@ -117,7 +118,7 @@ struct OverlayFeed {
   /// Passes a scene of each changed device to `show`. While fingers rest, time alone can change the scene. After the
   /// last lift, an empty scene follows the results. The overlay shows results long enough to be read. `output` returns
   /// the screen that a device covers.
-  mutating func settle(
+  mutating func updateScenes(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
     for id in watched.keys {
@@ -149,21 +150,21 @@ struct OverlayFeed {
   }
 
   private mutating func items(_ watched: inout Watched, _ snapshots: [RecognizerSnapshot]) -> [OverlayScene.Item] {
-    let portraits = portraits(for: watched.device)
+    let gestures = gestures(for: watched.device)
     var items: [OverlayScene.Item] = []
-    if !watched.touches.isEmpty, isTrailing(watched, snapshots, portraits) {
+    if !watched.touches.isEmpty, isTrailing(watched, snapshots, gestures) {
       watched.isTrailing = true
       items.append(OverlayScene.Item(show: .trail, name: "", look: .draw([]), state: .possible))
     }
     watched.oppose(snapshots)
     if let hinted = watched.hinted {
-      items += hinted.shown.filter { portraits[$0.rawValue].isSeen }.map { gesture in
-        let isOpen = hinted.now.contains(gesture) && hinted.opposed[gesture] == nil
-        return portraits[gesture.rawValue].item(
+      items += hinted.all.filter { gestures[$0.rawValue].isSeen }.map { gesture in
+        let isOpen = hinted.current.contains(gesture) && hinted.opposed[gesture] == nil
+        return gestures[gesture.rawValue].item(
           .hint, state: isOpen ? .possible : .failed,
           progress: snapshots.first { $0.gesture == gesture }?.progress ?? 0)
       }
-    } else if !watched.touches.isEmpty, let furthest = furthest(snapshots, portraits), watched.outcomes.isEmpty {
+    } else if !watched.touches.isEmpty, let furthest = furthest(snapshots, gestures), watched.outcomes.isEmpty {
       items.append(furthest)
     }
     if watched.isTrailing, rules.overlay.showsTrails, !watched.outcomes.contains(where: { $0.item.show == .trail }),
@@ -175,35 +176,35 @@ struct OverlayFeed {
   }
 
   /// The item of the gesture with the most progress. Nil without enough progress.
-  private func furthest(_ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> OverlayScene.Item? {
+  private func furthest(_ snapshots: [RecognizerSnapshot], _ gestures: [GestureFacts]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
-    for snapshot in snapshots where snapshot.isUnderWay {
-      let portrait = portraits[snapshot.gesture.rawValue]
-      guard portrait.isSeen, !portrait.isHint, !portrait.isDrawn else { continue }
+    for snapshot in snapshots where snapshot.isOngoing {
+      let facts = gestures[snapshot.gesture.rawValue]
+      guard facts.isSeen, !facts.isHint, !facts.isDrawn else { continue }
       if snapshot.progress >= max(Self.least, furthest?.progress ?? 0) {
         furthest = (snapshot.gesture, snapshot.progress)
       }
     }
-    return furthest.map { portraits[$0.gesture.rawValue].item(.progress, state: .possible, progress: $0.progress) }
+    return furthest.map { gestures[$0.gesture.rawValue].item(.progress, state: .possible, progress: $0.progress) }
   }
 
   /// Whether the fingers may be making a drawing.
-  private func isTrailing(_ watched: Watched, _ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> Bool {
+  private func isTrailing(_ watched: Watched, _ snapshots: [RecognizerSnapshot], _ gestures: [GestureFacts]) -> Bool {
     guard rules.overlay.showsTrails, watched.hasStrayed else { return false }
     return snapshots.contains { snapshot in
-      let portrait = portraits[snapshot.gesture.rawValue]
-      return snapshot.isUnderWay && portrait.isSeen && portrait.isDrawn && !snapshot.gauges.isEmpty
+      let facts = gestures[snapshot.gesture.rawValue]
+      return snapshot.isOngoing && facts.isSeen && facts.isDrawn && !snapshot.gauges.isEmpty
     }
   }
 
-  private mutating func portraits(for device: Device) -> [Portrait] {
-    if let known = portraits[device.deviceClass] { return known }
+  private mutating func gestures(for device: Device) -> [GestureFacts] {
+    if let known = gestures[device.deviceClass] { return known }
     let bindings = BindingList(rules).entries
     let made = rules.ruleSet.gestures.enumerated().map { index, rule in
       let own = bindings.filter { $0["gesture"]?.string == rule.name }
       let settings = rules.ruleSet.settings(of: rule, on: device)
-      return Portrait(
+      return GestureFacts(
         name: rule.name, does: own.count == 1 ? own.map(BindingText.effect).joined() : "",
         look: OverlayScene.Look(rule, settings),
         // A gesture without actions is only a requirement of other gestures.
@@ -211,7 +212,7 @@ struct OverlayFeed {
         isHint: rule.kind.reports.contains(.hints),
         isDrawn: Stroke.figure(settings) != nil)
     }
-    portraits[device.deviceClass] = made
+    gestures[device.deviceClass] = made
     return made
   }
 
@@ -255,8 +256,8 @@ extension OverlayFeed.Watched {
     switch hint.state {
     case .began, .changed:
       var next = hinted ?? OverlayFeed.Hinted()
-      next.shown += hint.values.hints.filter { !next.shown.contains($0) }
-      next.now = hint.values.hints
+      next.all += hint.values.hints.filter { !next.all.contains($0) }
+      next.current = hint.values.hints
       hinted = next
     case .ended, .cancelled: hinted = nil
     case .recognized: break
@@ -269,7 +270,7 @@ extension OverlayFeed.Watched {
 
   /// Updates the hint's opposed gestures. A gesture stays opposed until the fingers follow it or pause.
   fileprivate mutating func oppose(_ snapshots: [RecognizerSnapshot]) {
-    guard let gestures = hinted?.shown else { return }
+    guard let gestures = hinted?.all else { return }
     for snapshot in snapshots where gestures.contains(snapshot.gesture) {
       let gesture = snapshot.gesture
       if let isOpposed = snapshot.isOpposed {
@@ -281,7 +282,7 @@ extension OverlayFeed.Watched {
   }
 }
 
-extension OverlayFeed.Portrait {
+extension OverlayFeed.GestureFacts {
   fileprivate func item(
     _ show: OverlayScene.Show, look: OverlayScene.Look? = nil, state: OverlayScene.State, progress: Double
   ) -> OverlayScene.Item {
@@ -290,17 +291,17 @@ extension OverlayFeed.Portrait {
 
   /// The item for steps in one direction, with the number of steps as its text.
   fileprivate func step(
-    _ way: StepSettings.StepDirection, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
+    _ direction: StepSettings.StepDirection, _ new: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
   ) -> OverlayScene.Item {
-    var item = item(.step, look: OverlayScene.Look(way), state: .began, progress: 1)
+    var item = item(.step, look: OverlayScene.Look(direction), state: .began, progress: 1)
     let before = outcomes.first { $0.item.show == .step && $0.item.name == name && $0.item.look == item.look }
-    item.text = "\((before?.item.text.flatMap { Int($0) } ?? 0) + made)"
+    item.text = "\((before?.item.text.flatMap { Int($0) } ?? 0) + new)"
     return item
   }
 }
 
 extension RecognizerSnapshot {
-  fileprivate var isUnderWay: Bool {
+  fileprivate var isOngoing: Bool {
     switch phase {
     case .possible, .awaitingFingers, .held: true
     case .idle, .landing, .begun, .succeeded, .failed: false
@@ -341,8 +342,8 @@ extension OverlayScene.State {
 }
 
 extension OverlayScene.Look {
-  fileprivate init(_ way: StepSettings.StepDirection) {
-    switch way {
+  fileprivate init(_ direction: StepSettings.StepDirection) {
+    switch direction {
     case .up: self = .arrow(.up)
     case .down: self = .arrow(.down)
     case .left: self = .arrow(.left)

@@ -50,9 +50,9 @@ final class FileRecorder {
   /// Returns the frame for the rules. Nil if the frame can't be recorded. After the end, returns `frame`.
   func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
-    let settled = recorder.record(frame)
-    note(at: settled?.time ?? frame.time)
-    return settled
+    let recorded = recorder.record(frame)
+    note(at: recorded?.time ?? frame.time)
+    return recorded
   }
 
   /// Removes a device; returns the time at which its touches are cancelled.

@@ -31,7 +31,7 @@ final class RecordSession: InputSourceDelegate {
   private var devices: [DeviceID: Device] = [:]
   private var first: DeviceID?
   /// The devices that were already reported as not recorded.
-  private var leftOut: Set<DeviceID> = []
+  private var skipped: Set<DeviceID> = []
   private var end: Timestamp?
   private var last = Timestamp.never
   private var gestures = 0
@@ -116,29 +116,29 @@ final class RecordSession: InputSourceDelegate {
     guard let gone = devices.removeValue(forKey: device) else { return }
     let time = recorder.remove(device, at: Timestamp(microseconds: EventLoop.now()))
     live.remove(device, at: time, into: &outcomes)
-    tell()
+    printEvents()
     log.info("\(Message.gone(gone))")
   }
 
   private func take(_ frame: Frame) {
     guard recorder.isOn, let device = devices[frame.device] else { return }
-    guard let settled = recorder.record(frame) else { return leaveOut(device) }
+    guard let recorded = recorder.record(frame) else { return skip(device) }
     if first == nil {
       first = frame.device
-      names.origin = settled.time
+      names.origin = recorded.time
     }
-    last = settled.time
-    live.process(settled, into: &outcomes)
-    tell()
+    last = recorded.time
+    live.process(recorded, into: &outcomes)
+    printEvents()
   }
 
-  private func leaveOut(_ device: Device) {
-    guard leftOut.insert(device.id).inserted else { return }
-    log.warning("\(Message.leftOut(device, first.flatMap { devices[$0]?.name } ?? ""))")
+  private func skip(_ device: Device) {
+    guard skipped.insert(device.id).inserted else { return }
+    log.warning("\(Message.skipped(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
   /// Prints the gesture events. Skips changes, because there are too many.
-  private func tell() {
+  private func printEvents() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }
       StandardStreams.writeError(names.line(event) + "\n")
@@ -154,7 +154,7 @@ final class RecordSession: InputSourceDelegate {
     let time = Timestamp(microseconds: now)
     if live.nextDeadline <= time { recorder.noteReached(time) }
     live.advance(to: time, into: &outcomes)
-    tell()
+    printEvents()
     recorder.advance(to: time)
     if let end, end <= time { stop(at: now) }
   }
@@ -162,7 +162,7 @@ final class RecordSession: InputSourceDelegate {
   private func stop(at now: Int64) {
     let time = recorder.cancelAll(at: Timestamp(microseconds: now))
     live.cancelAll(at: time, into: &outcomes)
-    tell()
+    printEvents()
     runtime.stop(0)
   }
 
@@ -219,7 +219,7 @@ extension Message {
 
   static func noRules(_ problem: any Error) -> String { "gestures are not shown: \(problem)" }
 
-  static func leftOut(_ device: Device, _ recorded: String) -> String {
+  static func skipped(_ device: Device, _ recorded: String) -> String {
     "\(device.name.inQuotes) is skipped: this format holds one device, here \(recorded.inQuotes), which was "
       + "touched first; choose another device with --device"
   }

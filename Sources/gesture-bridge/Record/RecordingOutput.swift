@@ -32,7 +32,7 @@ final class RecordingOutput {
   /// The length of the whole lines in the file, in bytes.
   private var length: off_t = 0
 
-  /// - Throws: if `path` is a link, can't be created, or exists without `replaces`.
+  /// - Throws: if `path` is a symbolic link or a folder, if it can't be opened, or if the file exists and `replaces` is false.
   init(_ path: String, replaces: Bool) throws(CommandError) {
     // The signal is ignored, so that the limit for file sizes ends only the recording. Commands still get the signal.
     signal(SIGXFSZ, SIG_IGN)

@@ -153,7 +153,7 @@ struct StepTests {
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
   func whatIsNoNumberMakesNoStepAndWhatIsAbsurdIsBounded(_ value: Double) {
-    for every in [Bindings.StepSettings.Stretch.distance(6), .angle(6), .scale(0.1)] {
+    for every in [Bindings.StepSettings.StepLength.distance(6), .angle(6), .scale(0.1)] {
       var counter = Counter(every, directions(of: every))
       counter.send(.began)
       counter.send(.changed) {
@@ -174,7 +174,7 @@ struct StepTests {
   }
 
   @Test(arguments: [0, -6, Double.nan, .infinity]) func stepsOfNoSizeAreNeverMade(_ size: Double) {
-    for every in [Bindings.StepSettings.Stretch.distance(size), .angle(size), .scale(size)] {
+    for every in [Bindings.StepSettings.StepLength.distance(size), .angle(size), .scale(size)] {
       var counter = Counter(every, directions(of: every))
       counter.send(.began)
       counter.send(.changed) {
@@ -252,7 +252,7 @@ struct StepTests {
     #expect(turned.count == 6 && turned.allSatisfy { $0.hasSuffix(": + clockwise") })
   }
 
-  private func directions(of every: Bindings.StepSettings.Stretch) -> [StepDirection: String] {
+  private func directions(of every: Bindings.StepSettings.StepLength) -> [StepDirection: String] {
     every.directions.reduce(into: [:]) { $0[$1] = $1.rawValue }
   }
 }
@@ -264,7 +264,7 @@ struct Counter {
   private(set) var events = 0
 
   init(
-    _ every: Bindings.StepSettings.Stretch, _ directions: [Bindings.StepSettings.StepDirection: String],
+    _ every: Bindings.StepSettings.StepLength, _ directions: [Bindings.StepSettings.StepDirection: String],
     atMostEvery: Double? = nil
   ) {
     dispatcher = Dispatcher(

@@ -61,7 +61,7 @@ extension Action {
   }
 
   static func step(
-    _ every: Bindings.StepSettings.Stretch, _ directions: [Bindings.StepSettings.StepDirection: String],
+    _ every: Bindings.StepSettings.StepLength, _ directions: [Bindings.StepSettings.StepDirection: String],
     atMostEvery: Double? = nil
   )
     -> Action

@@ -11,8 +11,8 @@ enum TestKinds {
       $0.startAreas = { _, size in [Rectangle(left: 0, top: 0, right: 5, bottom: size.height)] }
     }, make: Tap.init)
 
-  private static let taps = Setting<Int>.count("taps", 0, in: 0...4, "Taps before it.", origin: "a test")
-  private static let isFirm = Setting<Bool>.flag("firm", false, "Whether it must be pressed.", origin: "a test")
+  private static let taps = Setting<Int>.count("taps", 0, in: 0...4, "Taps before it.", reason: "a test")
+  private static let isFirm = Setting<Bool>.flag("firm", false, "Whether it must be pressed.", reason: "a test")
 
   /// Fingers rest, after taps or pressed if its settings require that.
   static let rest = Kind(

@@ -22,7 +22,7 @@ struct DesktopActorTests {
     var wait: (descriptor: Int32, events: Int16)? { nil }
     func ready() {}
     func close(_ reason: String) { isFinished = true }
-    func lack(of action: DesktopAction) -> String? { lacks.contains(action) ? "it has no such thing" : nil }
+    func obstacle(to action: DesktopAction) -> String? { lacks.contains(action) ? "it has no such thing" : nil }
 
     func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
       asked.append(action.text)

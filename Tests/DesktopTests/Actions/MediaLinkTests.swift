@@ -43,8 +43,8 @@ struct MediaLinkTests {
   @Test func everyWord() throws {
     try program.perform("player one Playing")
     let words = ["PlayPause", "Play", "Pause", "Stop", "Next", "Previous"].map { "one \($0)" }
-    for (number, deed) in MediaAction.allCases.enumerated() {
-      session.ask(.media(deed))
+    for (number, action) in MediaAction.allCases.enumerated() {
+      session.ask(.media(action))
       #expect(try heard(words.prefix(number + 1).joined(separator: " ")))
     }
   }

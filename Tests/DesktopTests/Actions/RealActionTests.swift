@@ -204,8 +204,8 @@ import Testing
     try expect(session, all, after: .workspace(.previous)) { provider.facts.workspace == "Desktop 2" }
     try expect(session, all, after: .workspace(.number(1))) { focus(provider)?.app == Self.one }
     try expect(session, all, after: .window(.close)) { focus(provider)?.app != Self.one }
-    #expect(session.actor.lack(of: .window(.maximize)) == nil && session.actor.lack(of: .window(.left)) == nil)
-    #expect(session.actor.lack(of: .overview(.show)) == "KWin has no shortcut for this action")
+    #expect(session.actor.obstacle(to: .window(.maximize)) == nil && session.actor.obstacle(to: .window(.left)) == nil)
+    #expect(session.actor.obstacle(to: .overview(.show)) == "KWin has no shortcut for this action")
     try program.perform("desktop off")
     #expect(session.serve { session.links().readyName == nil })
   }
@@ -224,7 +224,7 @@ import Testing
     try expect(session, all, after: .overview(.toggle)) { try program.perform("overview") == "yes" }
     try expect(session, all, after: .overview(.hide)) { try program.perform("overview") == "no" }
     #expect(session.serve(all) { focus(provider)?.app == Self.two })
-    for deed in [WindowAction.maximize, .maximize, .left, .right] { session.ask(.window(deed)) }
+    for action in [WindowAction.maximize, .maximize, .left, .right] { session.ask(.window(action)) }
     try playWindows(session, provider, all)
     try expect(session, all, after: .workspace(.next)) { provider.facts.workspace == "Workspace 2" }
     try expect(session, all, after: .workspace(.previous)) { focus(provider)?.app == Self.one }

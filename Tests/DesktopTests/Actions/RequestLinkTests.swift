@@ -56,8 +56,8 @@ struct RequestLinkTests {
       session.links().serve()
     }
     #expect(session.skipped.isEmpty && session.links().readyName == "Hyprland")
-    #expect(session.actor.lack(of: .window(.minimize)) == "Hyprland has no request for this action")
-    #expect(session.actor.lack(of: .overview(.toggle)) == "Hyprland has no request for this action")
+    #expect(session.actor.obstacle(to: .window(.minimize)) == "Hyprland has no request for this action")
+    #expect(session.actor.obstacle(to: .overview(.toggle)) == "Hyprland has no request for this action")
   }
 
   @Test func theNextRequestHasAnotherDescriptorThanTheLast() throws {

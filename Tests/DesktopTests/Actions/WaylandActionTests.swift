@@ -32,7 +32,7 @@ import Testing
     -> [StandInCompositor.Request]
   {
     let before = compositor.requests.count
-    #expect(link.lack(of: action) == nil)
+    #expect(link.obstacle(to: action) == nil)
     link.perform(action) { Issue.record("\(action): \($0)") }
     try compositor.read()
     return Array(compositor.requests[before...])
@@ -75,9 +75,9 @@ import Testing
     // Of the third, which has closed, no states come: no request may name it.
     state(first, [])
     state(second, [2])
-    func asks(_ deed: WindowAction, _ code: Int, _ words: UInt32...) throws {
+    func asks(_ action: WindowAction, _ code: Int, _ words: UInt32...) throws {
       #expect(
-        try ask(.window(deed), link, compositor) == [.init(object: manager, code: code, words: words)], "\(deed)")
+        try ask(.window(action), link, compositor) == [.init(object: manager, code: code, words: words)], "\(action)")
     }
     try asks(.close, 1, second)
     try asks(.next, 2, first, seat)
@@ -91,8 +91,8 @@ import Testing
     state(second, [1])
     state(first, [2])
     try asks(.next, 2, second, seat)
-    #expect(link.lack(of: .window(.left)) == "the compositor's protocols have no request for this action")
-    #expect(link.lack(of: .workspace(.next)) == "the compositor does not support ext_workspace_manager_v1")
+    #expect(link.obstacle(to: .window(.left)) == "the compositor's protocols have no request for this action")
+    #expect(link.obstacle(to: .workspace(.next)) == "the compositor does not support ext_workspace_manager_v1")
     compositor.say(one, 0)
     link.ready()
     #expect(refusal(.window(.close), link) == "no window has the focus")

@@ -11,8 +11,8 @@ struct OutputMapTests {
   private static let panel = DesktopOutput(name: "eDP-1", rotation: .quarter, isTall: false)
   private static let beside = DesktopOutput(name: "DP-2", rotation: Rotation.none, isTall: true)
 
-  private func map(_ told: [DesktopOutput]?...) -> OutputMap {
-    told.reduce(into: OutputMap()) { $0.take($1) }
+  private func map(_ reported: [DesktopOutput]?...) -> OutputMap {
+    reported.reduce(into: OutputMap()) { $0.take($1) }
   }
 
   private func place(_ map: OutputMap, _ rules: RuleSet = RuleSet()) -> OutputMap.Place? {

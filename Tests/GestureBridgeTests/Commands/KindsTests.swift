@@ -26,7 +26,7 @@ struct KindsTests {
   /// The parts of a setting's description, in this order.
   private static func parts(_ setting: SettingDeclaration) -> [String] {
     ["\n  \(setting.name) = ", setting.summary, setting.shape.rangeText]
-      + (setting.touchscreen == .none ? [] : ["Why this value: \(setting.origin)."])
+      + (setting.touchscreen == .none ? [] : ["Why this value: \(setting.reason)."])
   }
 
   @Test func oneKind() throws {
@@ -100,7 +100,7 @@ struct KindsTests {
           Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together take up to 155 ms on touchpads, \
     and less time on touchscreens.
       lift-within = "200 ms"
-          How long after the lift of the first finger the last finger can lift.
+          How long other fingers can stay down after the first finger lifts.
           Allowed: 10 to 2000 ms. Why this value: when two fingers lift after scrolling, 11 of 79 recorded lifts take more \
     than 100 ms; a longer limit delays no gesture.
       min-down = "5 mm" on touchscreens, "3 mm" on touchpads
@@ -125,7 +125,7 @@ struct KindsTests {
     var traits = Kind.Traits()
     traits.isMadeByLifting = { _ in true }
     traits.needs = { $0["deep"] == .flag(true) ? .pressure : [] }
-    let deep = Setting<Bool>.flag("deep", false, "By how much.", origin: "a | b <c>")
+    let deep = Setting<Bool>.flag("deep", false, "By how much.", reason: "a | b <c>")
     let kind = Kind(
       name: "odd", summary: "Any | <all>.", isDiscrete: true, settings: [deep.declaration],
       reports: [.taps, .pressure, .scale, .rotation], needs: [.contacts, .places, .settledFingers], fingers: 3...3,

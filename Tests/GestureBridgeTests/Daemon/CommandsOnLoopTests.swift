@@ -36,7 +36,7 @@ struct CommandsOnLoopTests {
     let request = CommandRequest(
       binding: 0, file: "b", line: 1, gesture: "g", command: .shell("sleep 0.1; head -n 300 > \(folder.path("out"))"))
     for _ in 0..<300 {
-      runner.tell(StreamLine(request, .beginning, madeGesture("g", device: "d"), device: 0))
+      runner.send(StreamLine(request, .beginning, madeGesture("g", device: "d"), device: 0))
     }
     _ = try runtime.run()
     #expect(folder.lines("out").count == 300)

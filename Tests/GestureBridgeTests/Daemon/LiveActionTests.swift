@@ -62,7 +62,7 @@ import Testing
     #expect(told.min() == -475 && told.last == -375, Comment(rawValue: bed.log))
     var oracle = StepOracle(60)
     for place in told { oracle.go(to: place) }
-    #expect([oracle.backward, oracle.forward] == ["up", "down"].map { way in bed.ran.count { $0 == way } })
+    #expect([oracle.backward, oracle.forward] == ["up", "down"].map { name in bed.ran.count { $0 == name } })
   }
 
   /// The vertical movement of each event of the pan, in tenths of a millimetre, as `--debug` prints it.

@@ -22,7 +22,7 @@ struct CommandTextTests {
     (.queued, "zoom changed: waits for the previous commands to end"),
     (.skipped, "zoom changed: skipped, the previous command still runs"),
     (.replaced, "zoom changed: not started, replaced by a newer command"),
-    (.toldToEnd(pid: 12), "zoom changed: process 12 is asked to stop (SIGTERM)"),
+    (.stopping(pid: 12), "zoom changed: process 12 is asked to stop (SIGTERM)"),
     (.killed(pid: 12), "zoom changed: process 12 does not stop and is killed"),
     (.line(.written), "zoom changed: a line is sent to the running command"),
     (.line(.waits), "zoom changed: a line waits until the running command reads"),
@@ -30,7 +30,7 @@ struct CommandTextTests {
       .line(.replacesChange),
       "zoom changed: a line waits until the running command reads, and replaces the previous line"
     ),
-    (.line(.leftOut), "zoom changed: the running command does not read its input: the line is dropped"),
+    (.line(.dropped), "zoom changed: the running command does not read its input: the line is dropped"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

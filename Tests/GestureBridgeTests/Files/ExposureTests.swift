@@ -63,8 +63,8 @@ struct ExposureTests {
     try folder.write("open/own/deep/rules.toml", CheckTests.good)
     try mode("open", 0o777)
     let sentence = "everyone can put another own into FOLDER/open, and its commands run as you; "
-    for way in ["open/own/deep/rules.toml", "open/own/deep/../../own/deep/rules.toml"] {
-      #expect(try refusal(way) == sentence + "`chmod o-w FOLDER/open` prevents this")
+    for path in ["open/own/deep/rules.toml", "open/own/deep/../../own/deep/rules.toml"] {
+      #expect(try refusal(path) == sentence + "`chmod o-w FOLDER/open` prevents this")
     }
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "open/own/deep")
     #expect(try refusal("link/rules.toml") == sentence + "`chmod o-w FOLDER/open` prevents this")

@@ -112,7 +112,7 @@ struct OverlayFeedTests {
       time += milliseconds * 1000
       live.advance(to: Timestamp(microseconds: time), into: &outcomes)
       feed.advance(to: Timestamp(microseconds: time))
-      settle()
+      update()
     }
 
     func lift() {
@@ -126,13 +126,13 @@ struct OverlayFeedTests {
       let frame = Frame(device: device.id, time: Timestamp(microseconds: time), touches: touches)
       live.process(frame, into: &outcomes)
       feed.take(frame, on: device)
-      settle()
+      update()
     }
 
-    private func settle() {
+    private func update() {
       for outcome in outcomes { feed.take(outcome.event, outcome.orders, on: device) }
       outcomes.removeAll()
-      feed.settle(snapshots: { live.snapshots(of: $0) }, output: { _ in "DP-1" }, { scenes.append($0) })
+      feed.updateScenes(snapshots: { live.snapshots(of: $0) }, output: { _ in "DP-1" }, { scenes.append($0) })
     }
   }
 
@@ -336,20 +336,20 @@ struct OverlayFeedTests {
       live.add(Self.panel)
       var outcomes = Outcomes()
       var scenes: [OverlayScene] = []
-      for (fingers, way) in [(3, Vector(60, 0)), (4, Vector(0, -50)), (1, Vector(40, 40))] {
+      for (fingers, distance) in [(3, Vector(60, 0)), (4, Vector(0, -50)), (1, Vector(40, 40))] {
         for step in 0...20 {
           let time = Timestamp(microseconds: Int64(fingers * 10_000_000 + step * 8000 + (step > 0 ? 700_000 : 0)))
           let touches = (0..<fingers).map { finger in
             Touch(
               id: Int32(finger), phase: step == 0 ? .began : step == 20 ? .ended : .moved,
-              position: Vector(60 + 20 * Double(finger), 90) + way * (Double(step) / 20))
+              position: Vector(60 + 20 * Double(finger), 90) + distance * (Double(step) / 20))
           }
           let frame = Frame(device: Self.panel.id, time: time, touches: touches)
           live.process(frame, into: &outcomes)
           feed.take(frame, on: Self.panel)
           for outcome in outcomes { feed.take(outcome.event, outcome.orders, on: Self.panel) }
           outcomes.removeAll()
-          feed.settle(snapshots: { live.snapshots(of: $0) }, output: { _ in nil }, { scenes.append($0) })
+          feed.updateScenes(snapshots: { live.snapshots(of: $0) }, output: { _ in nil }, { scenes.append($0) })
         }
       }
       #expect(!scenes.contains { $0.items.contains { $0.show == show } }, "\(key)")

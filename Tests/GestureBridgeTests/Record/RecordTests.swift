@@ -100,7 +100,7 @@ struct RecordMessageTests {
         Message.recording([screen, screen], to: "a"),
         Message.recording([screen, screen, screen], to: "a"),
         Message.noDeviceMatches("X*"),
-        Message.leftOut(screen, "Pad"),
+        Message.skipped(screen, "Pad"),
       ], "what is recorded")
     #expect(Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix("gestures are not shown: there are no rules"))
   }

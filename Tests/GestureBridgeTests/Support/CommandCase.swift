@@ -42,11 +42,11 @@ struct CommandCase {
     Self(.queued, "queued"),
     Self(.skipped, "skipped"),
     Self(.replaced, "replaced"),
-    Self(.toldToEnd(pid: 12), "asked-to-stop", "\"pid\":12"),
+    Self(.stopping(pid: 12), "asked-to-stop", "\"pid\":12"),
     Self(.killed(pid: 12), "killed", "\"pid\":12"),
     Self(.line(.written), "line-written"),
     Self(.line(.waits), "line-waits"),
     Self(.line(.replacesChange), "line-replaces-change"),
-    Self(.line(.leftOut), "line-dropped"),
+    Self(.line(.dropped), "line-dropped"),
   ]
 }

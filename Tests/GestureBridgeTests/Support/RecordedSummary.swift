@@ -57,9 +57,9 @@ struct RecordedSummary {
         return nil
       case .event(let event):
         defer { changes = 0 }
-        let way = event.values.direction.map { " \($0.rawValue)" } ?? ""
+        let side = event.values.direction.map { " \($0.rawValue)" } ?? ""
         let count = changes > 0 ? ", \(changes) changes" : ""
-        return "\(ms(event.time)) \(rules.gestures[event.gesture.rawValue].name) \(event.state.rawValue)\(way)\(count)"
+        return "\(ms(event.time)) \(rules.gestures[event.gesture.rawValue].name) \(event.state.rawValue)\(side)\(count)"
       case .miss(let miss):
         return "\(ms(miss.time)) near miss: \(rules.gestures[miss.gesture.rawValue].name) \(miss.failure)"
       }

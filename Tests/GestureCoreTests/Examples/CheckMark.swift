@@ -7,23 +7,23 @@ import GestureCore
 public struct CheckMark: Recognizer {
   static let minDown = Setting.quantity(
     "min-down", .millimetres, touchscreen: 5, touchpad: 3, in: 1...100, "How long the stroke down must be.",
-    origin: "twice the slop of a pan: less may be a finger that only shifts"
+    reason: "twice the slop of a pan: less may be a finger that only shifts"
   ).loosened(by: .lower)
   static let minUp = Setting.quantity(
     "min-up", .millimetres, touchscreen: 10, touchpad: 6, in: 1...200, "How long the stroke up must be.",
-    origin: "twice the stroke down, as people write it"
+    reason: "twice the stroke down, as people write it"
   ).loosened(by: .lower)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...20,
-    "How far the finger can move back without an effect.", origin: "the slop of a long press"
+    "How far the finger can move back without an effect.", reason: "the slop of a long press"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 5...45, "How far each stroke may lean from its diagonal.",
-    origin: "an estimate: strokes that lean further are nearly level or upright"
+    reason: "an estimate: strokes that lean further are nearly level or upright"
   ).loosened(by: .raise)
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 2000, touchpad: 2000, in: 100...10_000,
-    "How long the check mark can take after the landing.", origin: "an estimate: several times the usual duration"
+    "How long the check mark can take after the landing.", reason: "an estimate: several times the usual duration"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

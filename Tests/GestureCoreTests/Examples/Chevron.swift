@@ -26,20 +26,20 @@ public struct Chevron: Recognizer {
   }
 
   static let tip = Setting<Tip>.choice(
-    "tip", .right, "The side to which the tip points.", origin: "`>` points in the direction of reading")
+    "tip", .right, "The side to which the tip points.", reason: "`>` points in the direction of reading")
   static let minStroke = Setting.quantity(
     "min-stroke", .millimetres, touchscreen: 8, touchpad: 5, in: 1...200, "How long each of the two strokes must be.",
-    origin: "three times the slop of a pan")
+    reason: "three times the slop of a pan")
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...20,
-    "How far the finger can move back without an effect.", origin: "the slop of a long press")
+    "How far the finger can move back without an effect.", reason: "the slop of a long press")
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 5...45, "How far each stroke may lean from its diagonal.",
-    origin: "an estimate: strokes that lean further are nearly level or upright")
+    reason: "an estimate: strokes that lean further are nearly level or upright")
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 2000, touchpad: 2000, in: 100...10_000,
     "How long the finger can take from the landing until the gesture begins.",
-    origin: "an estimate: several times the usual duration")
+    reason: "an estimate: several times the usual duration")
 
   public static let kind = Kind(
     name: "chevron", summary: "One finger draws `>` or `<` from top to bottom, and may move on afterwards.",

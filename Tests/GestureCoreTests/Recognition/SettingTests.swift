@@ -6,7 +6,7 @@ import Testing
 @Suite struct SettingTests {
   private func declaration(_ shape: SettingShape) -> SettingDeclaration {
     SettingDeclaration(
-      name: "it", shape: shape, touchscreen: .flag(true), touchpad: .flag(true), summary: "", origin: "")
+      name: "it", shape: shape, touchscreen: .flag(true), touchpad: .flag(true), summary: "", reason: "")
   }
 
   private func read(_ text: String, _ shape: SettingShape) -> Result<SettingValue, SettingError> {
@@ -93,7 +93,7 @@ import Testing
       #expect(kind.summary.hasSuffix("."))
       #expect(Set(kind.allSettings.map(\.name)).count == kind.allSettings.count, "\(kind.name) names a setting twice")
       for setting in kind.allSettings {
-        #expect(setting.summary.hasSuffix(".") && !setting.origin.isEmpty, "\(kind.name) \(setting.name)")
+        #expect(setting.summary.hasSuffix(".") && !setting.reason.isEmpty, "\(kind.name) \(setting.name)")
         for deviceClass in DeviceClass.allCases {
           #expect(isAllowed(setting.defaultValue(for: deviceClass), setting.shape), "\(kind.name) \(setting.name)")
         }

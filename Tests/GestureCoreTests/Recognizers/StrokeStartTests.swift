@@ -88,13 +88,13 @@ import Testing
     func needs(_ after: StrokeStart) -> Capabilities {
       kind.needs(Settings(kind, for: .touchscreen, layers: [["after": .start(after)]]))
     }
-    #expect(needs(.forcePress) == .pressure && needs(.landing) == [] && needs(.rest(TimeSpan(milliseconds: 300))) == [])
+    #expect(needs(.forcePress) == .pressure && needs(.landing) == [] && needs(.hold(TimeSpan(milliseconds: 300))) == [])
   }
 
   // MARK: As it is written
 
   @Test func isRead() {
-    let afterRest = StrokeStart.rest(TimeSpan(milliseconds: 300))
+    let afterRest = StrokeStart.hold(TimeSpan(milliseconds: 300))
     #expect(
       StrokeStart("hold 300 ms") == afterRest && StrokeStart("hold 0.3 s") == afterRest)
     #expect(StrokeStart("landing") == .landing && StrokeStart("force-press") == .forcePress)

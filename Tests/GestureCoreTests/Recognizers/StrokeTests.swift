@@ -53,7 +53,7 @@ import Testing
       Stroke.kind.traits.timeout(Settings(Stroke.kind, for: .touchscreen, layers: [["after": .start(after)]]))
     }
     #expect(timeout(.landing) == .resting(TimeSpan(milliseconds: 8000)))
-    #expect(timeout(.rest(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 8300)))
+    #expect(timeout(.hold(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 8300)))
     #expect(timeout(.forcePress) == .untilLift)
   }
 

@@ -112,7 +112,7 @@ import Testing
     #expect(abs(run(steps, up: 49) - 150) < 0.001)
   }
 
-  /// A report came late, and the next one right after it: the time between them is no measure.
+  /// A report came late, and the next one right after it. The time between them says nothing about the speed.
   @Test func reportsThatComeTogetherAreNotFast() {
     #expect(run([(0, 0), (30.2, 3.4), (31.5, 5.8)], up: 32) < 200)
   }

@@ -78,12 +78,12 @@ struct PlainKeyboardTests {
 
   @Test func whatIsLacking() {
     let ctrl = [symbol("Ctrl")]
-    #expect(one.lack(of: symbol("Ω"), with: []) == nil)
-    #expect(one.lack(of: symbol("№"), with: []) == .noKey, "no key turns that modifier on")
-    #expect(one.lack(of: symbol("x"), with: ctrl) == .noKey)
-    #expect(two.lack(of: symbol("q"), with: []) == .unknownLayout)
-    #expect(two.lack(of: symbol("q"), with: [symbol("Shift")]) == .unknownLayout)
-    #expect(two.lack(of: symbol("q"), with: ctrl) == nil)
-    #expect(two.lack(of: symbol("1"), with: []) == nil)
+    #expect(one.obstacle(to: symbol("Ω"), with: []) == nil)
+    #expect(one.obstacle(to: symbol("№"), with: []) == .noKey, "no key turns that modifier on")
+    #expect(one.obstacle(to: symbol("x"), with: ctrl) == .noKey)
+    #expect(two.obstacle(to: symbol("q"), with: []) == .unknownLayout)
+    #expect(two.obstacle(to: symbol("q"), with: [symbol("Shift")]) == .unknownLayout)
+    #expect(two.obstacle(to: symbol("q"), with: ctrl) == nil)
+    #expect(two.obstacle(to: symbol("1"), with: []) == nil)
   }
 }

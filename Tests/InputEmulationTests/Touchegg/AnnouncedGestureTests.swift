@@ -19,21 +19,21 @@ struct AnnouncedGestureTests {
   }
 
   /// Movements of about 5 mm, each with the number of its direction.
-  private static let ways: [(Vector, UInt32)] = [
+  private static let movements: [(Vector, UInt32)] = [
     (Vector(0, -5), 1), (Vector(2, 5), 2), (Vector(-5, 3), 3), (Vector(5, 0), 4),
   ]
 
-  @Test(arguments: ways) func aSwipeGoesTheWayOfItsFirstMovement(way: Vector, direction: UInt32) {
+  @Test(arguments: movements) func aSwipeGoesInTheDirectionOfItsFirstMovement(movement: Vector, direction: UInt32) {
     var swipe = gesture(.swipe, fingers: 4)
-    #expect(swipe.move(request(way * 0.1), at: 1_001_000) == nil, "not far enough to tell")
-    let begun = swipe.move(request(way * 0.9), at: 1_020_000)
+    #expect(swipe.move(request(movement * 0.1), at: 1_001_000) == nil, "not far enough to tell")
+    let begun = swipe.move(request(movement * 0.9), at: 1_020_000)
     #expect(
       begun
         == .init(signal: .begin, type: 1, direction: direction, percentage: 20, fingers: 4, elapsed: 20))
-    let more = swipe.move(request(way), at: 1_030_000)
+    let more = swipe.move(request(movement), at: 1_030_000)
     #expect(more?.signal == .update && more?.percentage == 40 && more?.direction == direction)
-    #expect(swipe.move(request(way * -3), at: 1_040_000)?.percentage == 0, "to the other side")
-    #expect(swipe.move(request(way * 9), at: 1_050_000)?.percentage == 100, "all of it")
+    #expect(swipe.move(request(movement * -3), at: 1_040_000)?.percentage == 0, "to the other side")
+    #expect(swipe.move(request(movement * 9), at: 1_050_000)?.percentage == 100, "all of it")
     #expect(swipe.end(isCancelled: false, at: 1_060_000).map(\.percentage) == [100])
   }
 

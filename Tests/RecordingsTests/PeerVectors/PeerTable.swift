@@ -149,12 +149,12 @@ enum PeerTable {
   /// A finger lifts from three that pinch and pan; then the others move by 0.1 mm.
   private static func doesNotJump(_ run: PeerRun) -> [String] {
     let lift = Timestamp(microseconds: 300_000)
-    let (scale, way) = (run.events(of: "scale"), run.events(of: "way"))
-    guard let scaleBefore = scale.last(where: { $0.time < lift }), let wayBefore = way.last(where: { $0.time < lift }),
-      let scaleAfter = scale.first(where: { $0.time > lift }), let wayAfter = way.first(where: { $0.time > lift })
+    let (scale, pan) = (run.events(of: "scale"), run.events(of: "way"))
+    guard let scaleBefore = scale.last(where: { $0.time < lift }), let panBefore = pan.last(where: { $0.time < lift }),
+      let scaleAfter = scale.first(where: { $0.time > lift }), let panAfter = pan.first(where: { $0.time > lift })
     else { return ["one of them did not go on: \(run.states(of: "scale")), \(run.states(of: "way"))"] }
     let stretch = abs(scaleAfter.values.scale / scaleBefore.values.scale - 1)
-    let step = (wayAfter.values.translation - wayBefore.values.translation - Vector(0.1, 0)).length
+    let step = (panAfter.values.translation - panBefore.values.translation - Vector(0.1, 0)).length
     return (stretch < 0.001 ? [] : ["the scale jumps by \(stretch)"])
       + (step < 0.001 ? [] : ["the way jumps by \(step)"])
   }

@@ -7,7 +7,7 @@ extension FuzzTarget {
     for format in ImportFormat.allCases {
       do throws(ImportError) {
         let result = try ImportResult(format, bytes: bytes, file: "f")
-        expect(0...result.total ~= result.carried, "not more is carried than there is")
+        expect(0...result.total ~= result.converted, "no more gestures are converted than there are")
         expect(!result.rules.isEmpty, "what was imported is written")
         for remark in result.remarks { expect(remark.hasPrefix("f:"), "a remark says where: \(remark)") }
       } catch {

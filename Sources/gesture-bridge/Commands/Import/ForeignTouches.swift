@@ -10,7 +10,7 @@ struct ForeignTouches {
   let fingers: Int
   let deviceClass: DeviceClass
   /// The direction; nil for any direction.
-  var way: String?
+  var direction: String?
   /// The amount as a share of the other program's least amount.
   var share = Self.enough
   /// Whether the movement has the length of several steps.
@@ -59,7 +59,7 @@ struct ForeignTouches {
       .swipe: "mm", .pan: "mm", .edgeSwipe: "mm", .pinch: "%", .rotation: "deg", .longPress: "ms",
     ]
     let length = units[movement.form].map { ", \(decimal(amount, places: 0)) \($0)" } ?? ""
-    let course = "\(movement.form.rawValue)\(length)\(way.map { " \($0)" } ?? "")"
+    let course = "\(movement.form.rawValue)\(length)\(direction.map { " \($0)" } ?? "")"
     return "with \(Words.count(fingers, "finger")) on a \(deviceClass.rawValue) (\(course))"
   }
 
@@ -114,7 +114,7 @@ struct ForeignTouches {
   private var stages: [Stage] {
     if comesBack {
       var there = self
-      (there.way, there.comesBack) = (movement.direction, false)
+      (there.direction, there.comesBack) = (movement.direction, false)
       return there.stages + [Stage(time: 250)]
     }
     switch movement.form {
@@ -128,9 +128,9 @@ struct ForeignTouches {
       ]
     case .pinch:
       let scale = 1 + amount / 100
-      return [Stage(scale: way != "in" ? scale : steps ? 1 / scale : max(2 - scale, 0.05), time: 250)]
+      return [Stage(scale: direction != "in" ? scale : steps ? 1 / scale : max(2 - scale, 0.05), time: 250)]
     case .rotation:
-      let angle = way == "counterclockwise" ? -amount : amount
+      let angle = direction == "counterclockwise" ? -amount : amount
       let count = max(1, (amount / 4).rounded(.up))
       return (1...Int(count)).map { Stage(degrees: angle * Double($0) / count, time: 16) }
     case .stroke: return stroke
@@ -157,10 +157,10 @@ struct ForeignTouches {
 
   private var towards: String {
     if movement.form == .edgeSwipe, case .edge(let edge, _)? = movement.start { return Self.inward(edge) }
-    switch way {
+    switch direction {
     case nil, "horizontal", "out", "clockwise": return "right"
     case "vertical": return "down"
-    case let way?: return way
+    case let direction?: return direction
     }
   }
 
@@ -170,8 +170,8 @@ struct ForeignTouches {
     }.joined(separator: "-")
   }
 
-  private static func vector(_ way: String) -> Vector {
-    let parts = way.split(separator: "-").map(String.init)
+  private static func vector(_ direction: String) -> Vector {
+    let parts = direction.split(separator: "-").map(String.init)
     let units = ["left": Vector(-1, 0), "right": Vector(1, 0), "up": Vector(0, -1), "down": Vector(0, 1)]
     let sum = parts.compactMap { units[$0] }.reduce(.zero) { $0 + $1 }
     return sum * (parts.count > 1 ? 0.5.squareRoot() : 1)

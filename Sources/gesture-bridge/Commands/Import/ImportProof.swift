@@ -56,7 +56,7 @@ struct ImportProof {
 
   /// The lines of all rules that may act for this part.
   private func lines(beside part: ForeignGesture.Part, of gesture: ForeignGesture) -> Set<Int> {
-    let others = gestures.flatMap(\.parts).filter { $0.movement.isLike(part.movement, at: part.moment, $0.moment) }
+    let others = gestures.flatMap(\.parts).filter { $0.overlaps(part) }
     return Set((gesture.parts + others).map(\.line))
   }
 }
@@ -80,32 +80,32 @@ private struct ImportTrial {
     if part.measure.least != nil, !isStep, runs(less) { return "\(less.words) it runs too early" }
     if let back = opposite {
       var other = touches
-      other.way = back
+      other.direction = back
       if runs(other) { return "\(other.words) it runs in the opposite direction too" }
     }
     if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
       let more = ForeignTouches(
         movement: part.movement, measure: part.measure, fingers: fingers + 1, deviceClass: deviceClass,
-        way: touches.way, steps: isStep, session: part.condition.example)
+        direction: touches.direction, steps: isStep, session: part.condition.example)
       if runs(more) { return "\(more.words) it runs too" }
     }
     return nil
   }
 
-  private var isStep: Bool { if case .way = part.moment { true } else { false } }
+  private var isStep: Bool { if case .step = part.moment { true } else { false } }
 
   private var touches: ForeignTouches {
-    let way = part.movement.way(at: part.moment)
+    let direction = part.direction
     return ForeignTouches(
-      movement: part.movement, measure: part.measure, fingers: fingers, deviceClass: deviceClass, way: way,
-      steps: isStep, comesBack: isStep && part.movement.direction == way.flatMap { Self.opposites[$0] },
+      movement: part.movement, measure: part.measure, fingers: fingers, deviceClass: deviceClass, direction: direction,
+      steps: isStep, comesBack: isStep && part.movement.direction == direction.flatMap { Self.opposites[$0] },
       isCancelled: part.moment == .phase(.cancelled), session: part.condition.example)
   }
 
   /// The direction in which the action must not run. Nil if none is tried.
   private var opposite: String? {
     guard part.movement.form != .stroke, part.movement.start == nil, part.movement.end == nil else { return nil }
-    return touches.comesBack ? nil : touches.way.flatMap { Self.opposites[$0] }
+    return touches.comesBack ? nil : touches.direction.flatMap { Self.opposites[$0] }
   }
 
   private static let opposites = [
@@ -119,7 +119,7 @@ private struct ImportTrial {
     switch part.moment {
     case .phase(.changed): return 1...Int.max
     case .phase: return 1...1
-    case .way: return part.measure.step == nil ? 1...Int.max : 4...6
+    case .step: return part.measure.step == nil ? 1...Int.max : 4...6
     }
   }
 
@@ -132,7 +132,7 @@ private struct ImportTrial {
     case .phase(.began): return order.event.state == .began || order.event.state == .recognized
     case .phase(.ended): return order.event.state == .ended
     case .phase(.cancelled): return order.event.state == .cancelled
-    case .way(let way): return order.direction?.rawValue == way.rawValue
+    case .step(let direction): return order.direction?.rawValue == direction.rawValue
     }
   }
 
@@ -150,24 +150,23 @@ extension ForeignMovement {
   var deviceClasses: [DeviceClass] {
     device.map { [DeviceClass(rawValue: $0) ?? .touchpad] } ?? [.touchpad, .touchscreen]
   }
+}
 
-  /// The direction in which an action runs.
-  func way(at moment: ImportedAction.Slot) -> String? {
-    if case .way(let way) = moment { return way.rawValue }
-    return direction
-  }
+extension ForeignGesture.Part {
+  /// The direction in which the action runs: the direction of its steps, or else of the movement.
+  fileprivate var direction: String? { if case .step(let step) = moment { step.rawValue } else { movement.direction } }
 
-  /// Whether the same touches can be this movement and `other`.
-  fileprivate func isLike(
-    _ other: ForeignMovement, at moment: ImportedAction.Slot, _ otherMoment: ImportedAction.Slot
-  ) -> Bool {
-    let forms = [form, other.form].map { $0 == .pan ? .swipe : $0 }
-    guard forms[0] == forms[1], fingers.overlaps(other.fingers),
-      device == nil || other.device == nil || device == other.device,
-      start == other.start, end == other.end, taps == other.taps
+  /// Whether the same touches can be this part and `other`.
+  fileprivate func overlaps(_ other: Self) -> Bool {
+    let (one, two) = (movement, other.movement)
+    let forms = [one.form, two.form].map { $0 == .pan ? .swipe : $0 }
+    guard forms[0] == forms[1], one.fingers.overlaps(two.fingers),
+      one.device == nil || two.device == nil || one.device == two.device,
+      one.start == two.start, one.end == two.end, one.taps == two.taps
     else { return false }
-    guard let one = way(at: otherMoment), let two = other.way(at: moment) else { return true }
-    return one == two || [one, two].contains { Self.axes[$0]?.contains(one == $0 ? two : one) ?? false }
+    guard let direction, let otherDirection = other.direction else { return true }
+    return direction == otherDirection || Self.axes[direction]?.contains(otherDirection) ?? false
+      || Self.axes[otherDirection]?.contains(direction) ?? false
   }
 
   private static let axes = ["horizontal": ["left", "right"], "vertical": ["up", "down"]]

@@ -56,7 +56,7 @@ struct PracticeSession: Conversation {
     guard !isOver else { return [] }
     guard line.isEmpty else { return [Message.unknownAnswer(line)] }
     verdict = nil
-    return [Message.leftOut] + finishTask(isMade: false)
+    return [Message.skipped] + finishTask(isMade: false)
   }
 
   mutating func endAnswers() {}
@@ -122,5 +122,5 @@ extension Message {
   static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
   static let howToContinue =
     "Enter skips this gesture; at the end you see thresholds that would have recognized your attempts."
-  static let leftOut = "    skipped"
+  static let skipped = "    skipped"
 }

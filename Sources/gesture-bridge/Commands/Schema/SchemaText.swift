@@ -116,7 +116,7 @@ enum SchemaText {
           + "Default: the value of `cancels-touches`; but false on touchpads, and if the compositor is known to tell "
           + "applications about cancelled touches."
       case .delaysTouchesEnded:
-        "Whether applications see touches of the gesture end only when the gesture is not possible any more."
+        "Whether applications learn that touches of the gesture have ended only when the gesture is not possible any more."
       }
     return what + " Applies to devices with `intercept = true`."
   }
@@ -186,8 +186,8 @@ enum SchemaPattern {
 
   static let start =
     "^ *(\(StrokeStart.landingName)|\(StrokeStart.forcePressName)|"
-    + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
-  static let starts = [StrokeStart.landingName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
+    + "\(StrokeStart.holdName) +\(positive) *\(units(.milliseconds))) *$"
+  static let starts = [StrokeStart.landingName, "\(StrokeStart.holdName) 300 ms", StrokeStart.forcePressName]
 
   /// The name of a drawing: letters, digits, `-`, `_` and characters outside ASCII.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"

@@ -46,7 +46,7 @@ final class StudioSession {
     server = try StudioServerLink()
   }
 
-  /// Serves the page until it is closed. Returns the ending signal, or nil.
+  /// Serves the page until the studio ends. Returns the signal that ended it; nil if there was none.
   func run() throws -> Int32? {
     defer {
       server.close()

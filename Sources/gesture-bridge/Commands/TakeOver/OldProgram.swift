@@ -20,8 +20,8 @@ extension ImportFormat {
   fileprivate var plugin: [TakeOverStep] {
     let inPlasma = "in the settings of desktop effects"
     return switch self {
-    case .hyprgrass: [TakeOverStep(.hand, "`hyprpm disable hyprgrass`", "`hyprpm enable hyprgrass`")]
-    case .inputActions: [TakeOverStep(.hand, "turn the plugin off \(inPlasma)", "turn the plugin on \(inPlasma)")]
+    case .hyprgrass: [TakeOverStep(.task, "`hyprpm disable hyprgrass`", "`hyprpm enable hyprgrass`")]
+    case .inputActions: [TakeOverStep(.task, "turn the plugin off \(inPlasma)", "turn the plugin on \(inPlasma)")]
     case .libinputGestures, .touchegg, .fusuma, .lisgd, .gebaar: []
     }
   }
@@ -169,10 +169,10 @@ struct OldProgram {
       let own = "\(folders.units)/\(unit)"
       var steps: [TakeOverStep] = Systemctl.isActive(unit) ? [TakeOverStep(.stop, unit)] : []
       guard PathResolver().resolve(own) != TakeOverStep.nothing else { return steps }
-      steps += enablingLinks(unit, in: [folders.units]).map { TakeOverStep(.aside, $0) }
+      steps += enablingLinks(unit, in: [folders.units]).map { TakeOverStep(.rename, $0) }
       guard let link = enablingLinks(unit, in: folders.otherUnits).first else { return steps }
       let (disable, enable) = ("`sudo systemctl --global disable \(unit)`", "`sudo systemctl --global enable \(unit)`")
-      return steps + [isThere(own) ? TakeOverStep(.hand, disable, enable) : TakeOverStep(.hide, own, link)]
+      return steps + [isThere(own) ? TakeOverStep(.task, disable, enable) : TakeOverStep(.hide, own, link)]
     }
   }
 
@@ -189,7 +189,7 @@ struct OldProgram {
       .filter { !enablingLinks($0, in: folders.systemUnits).isEmpty || Systemctl.isActiveInSystem($0) }
       .map {
         TakeOverStep(
-          .hand, "`sudo systemctl disable --now \($0)`", "`sudo systemctl enable --now \($0)`, if you disabled it")
+          .task, "`sudo systemctl disable --now \($0)`", "`sudo systemctl enable --now \($0)`, if you disabled it")
       }
   }
 
@@ -201,7 +201,7 @@ struct OldProgram {
       let own = "\(folders.autostart)/\(name)"
       let systems = folders.systemAutostart.map { "\($0)/\(name)" }.filter(isThere)
       guard hasCommand(text(isThere(own) ? own : systems.first ?? "")) else { return [] }
-      return (isThere(own) ? [TakeOverStep(.aside, own)] : []) + systems.prefix(1).map { TakeOverStep(.hide, own, $0) }
+      return (isThere(own) ? [TakeOverStep(.rename, own)] : []) + systems.prefix(1).map { TakeOverStep(.hide, own, $0) }
     }
   }
 
@@ -248,7 +248,7 @@ struct OldProgram {
   private func lines() -> [TakeOverStep] {
     startLines().map { file, number, text in
       TakeOverStep(
-        .hand, "remove line \(number) of \(file): \(text)", "put the line back into \(file), if you removed it: \(text)"
+        .task, "remove line \(number) of \(file): \(text)", "put the line back into \(file), if you removed it: \(text)"
       )
     }
   }

@@ -20,7 +20,7 @@ struct TakeOver {
     try offerPractice()
     let steps = OldProgram(format: format, folders: folders).steps()
     StandardStreams.write(Message.plan(steps, of: format))
-    if steps.contains(where: { $0.kind != .hand }) {
+    if steps.contains(where: { $0.kind != .task }) {
       guard isSure || agrees(Message.takeOverQuestion(steps)) else {
         return StandardStreams.write("nothing is stopped, disabled or started; add --yes to agree without a question\n")
       }
@@ -195,7 +195,7 @@ extension Message {
   }
 
   static func takeOverQuestion(_ steps: [TakeOverStep]) -> String {
-    steps.contains { $0.plan != nil && $0.kind != .hand }
+    steps.contains { $0.plan != nil && $0.kind != .task }
       ? "Stop and disable it? [y/N] " : "Start gesture-bridge? [y/N] "
   }
 }

@@ -12,11 +12,11 @@ struct TakeOverStep: Equatable {
     /// Makes the folder `subject`.
     case folder
     /// Renames the file or link `subject`, so that nothing reads it.
-    case aside
+    case rename = "aside"
     /// Hides the entry or service `detail` with the user's own `subject`.
     case hide
     /// A task for the user: `subject`. `detail` explains how to undo the task.
-    case hand
+    case task = "hand"
   }
 
   let kind: Kind
@@ -35,7 +35,7 @@ struct TakeOverStep: Equatable {
   private var isEntry: Bool { subject.hasSuffix(".desktop") }
 
   /// The new path, outside of the folder. systemd 252 starts all files in that folder.
-  private var aside: String {
+  private var renamedPath: String {
     let folder = PathResolver.parent(of: subject)
     return "\(folder).\(subject.dropFirst(folder.count + 1)).taken-over"
   }
@@ -57,7 +57,7 @@ struct TakeOverStep: Equatable {
       for _ in 0..<end where runs() { poll(nil, 0, 20) }
       if runs() { throw CommandError("process \(process) (\(detail)) does not end: `kill -KILL \(process)` ends it") }
     case .folder: try check(mkdir(subject, 0o755) == 0)
-    case .aside: try move(subject, to: aside)
+    case .rename: try move(subject, to: renamedPath)
     case .hide:
       try checkFolder()
       if isEntry {
@@ -65,7 +65,7 @@ struct TakeOverStep: Equatable {
       } else {
         try check(symlink(Self.nothing, subject) == 0)
       }
-    case .hand: break
+    case .task: break
     }
     reload()
   }
@@ -84,9 +84,9 @@ struct TakeOverStep: Equatable {
     case .folder:
       rmdir(subject)
       return nil
-    case .aside:
-      guard OutputPlace(aside) != .free else { return nil }
-      try move(aside, to: subject)
+    case .rename:
+      guard OutputPlace(renamedPath) != .free else { return nil }
+      try move(renamedPath, to: subject)
     case .hide:
       guard OutputPlace(subject) != .free else { return nil }
       try checkFolder()
@@ -101,7 +101,7 @@ struct TakeOverStep: Equatable {
       try check(unlink(subject) == 0)
       reload()
       return "removed \(subject)"
-    case .hand: return "by hand: \(detail)"
+    case .task: return "by hand: \(detail)"
     }
     reload()
     return "restored \(subject)"
@@ -143,9 +143,9 @@ struct TakeOverStep: Equatable {
     switch kind {
     case .stop: "\(subject): will be stopped"
     case .end: "process \(subject), `\(detail)`: will be ended"
-    case .aside: "\(subject): will be renamed to \(aside)"
+    case .rename: "\(subject): will be renamed to \(renamedPath)"
     case .hide: "\(detail): will be hidden by \(subject)"
-    case .hand: "by hand: \(subject)"
+    case .task: "by hand: \(subject)"
     case .folder, .enable, .start: nil
     }
   }
@@ -161,9 +161,9 @@ struct TakeOverStep: Equatable {
       switch kind {
       case .stop: Systemctl.isUnit(fields[1])
       case .start, .enable: fields[1] == Systemctl.ownUnit
-      case .end, .hand: true
+      case .end, .task: true
       case .folder: folders.made.contains(fields[1])
-      case .aside, .hide: folders.mayChange(fields[1])
+      case .rename, .hide: folders.mayChange(fields[1])
       }
     guard mayBeDone else { return nil }
     self.init(kind, fields[1], fields[2])

@@ -87,7 +87,7 @@ struct TuneSession: Conversation {
     }
     round = .others
     return [
-      "Now make movements that must not count as \"\(solo.rule.name)\". Enter ends this part, at once if you have no such movements."
+      "Now make movements that must not count as \"\(solo.rule.name)\". Press Enter when you have finished, or right away if you have no such movements."
     ]
   }
 }

@@ -9,7 +9,7 @@ extension CommandRunner: Performer {
     switch request {
     case .command(let request): start(request)
     case .application(let name, let request): launch(name, request)
-    case .line(let line): tell(line)
+    case .line(let line): send(line)
     case .input, .desktop, .level: break
     }
   }

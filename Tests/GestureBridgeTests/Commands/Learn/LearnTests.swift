@@ -77,7 +77,7 @@ struct LearnTests {
 
   private static let use = """
     To run a command when you make this drawing, add the lines below to your bindings.toml.
-    `gesture-bridge check` then shows conflicts with other gestures.
+    A warning about another gesture says which line to add to that gesture.
 
     [gesture.vee]
     kind = "stroke"

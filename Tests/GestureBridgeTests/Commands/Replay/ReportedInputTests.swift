@@ -103,8 +103,8 @@ import Testing
       """
     #expect(try story(.scroll, rules) == ["323 ms scroll began", "787 ms scroll ended"])
     let events = try Replay.events(try ReportedInput.scroll.recording, rules: try load(rules).ruleSet)
-    let way = try #require(events.last).values.translation
-    #expect(way.y > 15 && way.y < 20 && abs(way.x) < 2)
+    let movement = try #require(events.last).values.translation
+    #expect(movement.y > 15 && movement.y < 20 && abs(movement.x) < 2)
     let fastest = events.map(\.values.velocity.y).max() ?? 0
     #expect(fastest > 80 && fastest < 130)
   }
@@ -291,7 +291,7 @@ private final class ScrolledSession {
 
     func ready() {}
     func close(_ reason: String) {}
-    func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { nil }
+    func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle? { nil }
     func send(_ events: [EmulatedEvent]) {
       for event in events {
         if case .fingerScroll(let step) = event { steps.append(step.y) }

@@ -46,7 +46,7 @@ struct TunePartsTests {
     #expect(
       session.add(made[3], good) == [
         "   3  recognized: fine",
-        "Now make movements that must not count as \"left\". Enter ends this part, at once if you have no such movements.",
+        "Now make movements that must not count as \"left\". Press Enter when you have finished, or right away if you have no such movements.",
       ])
     #expect(session.hasEnough && !session.isOver)
     #expect(session.add(made[4], good) == ["   4  not meant: recognized"])

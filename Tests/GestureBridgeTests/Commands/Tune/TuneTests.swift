@@ -30,10 +30,10 @@ struct TuneTests {
     try folder.write("tap.touches", "touches\n 0ms down a 50,50\n 60ms up a\n")
   }
 
-  private static func left(_ way: Int, at start: Int) -> String {
+  private static func left(_ distance: Int, at start: Int) -> String {
     """
      \(start)ms down a 150,90 b 165,85 c 180,90
-     \(start + 20)ms move a,b,c by -\(way),0 over 80ms
+     \(start + 20)ms move a,b,c by -\(distance),0 over 80ms
      \(start + 300)ms up a,b,c
 
     """

@@ -2,11 +2,11 @@ import Evdev
 import GestureCore
 
 /// The common movement of a gesture's fingers since the clone's contacts last followed them.
-struct FollowedHand: Sendable {
+struct CommonMovement: Sendable {
   /// The centre of the fingers, in the device's units.
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
-  private(set) var way = Vector.zero
+  private(set) var sinceLanding = Vector.zero
   /// The mean movement since the last call, in the device's units. A joining finger causes no jump.
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
@@ -16,8 +16,8 @@ struct FollowedHand: Sendable {
   private(set) var values: SlotValues
 
   /// A hand on a touchscreen, for example, in the clone's units.
-  init(at place: Vector, way: Vector, step: Vector, scale: Double, turn: Vector) {
-    (self.place, self.way, self.step, self.scale, self.turn) = (place, way, step, scale, turn)
+  init(at place: Vector, sinceLanding: Vector, step: Vector, scale: Double, turn: Vector) {
+    (self.place, self.sinceLanding, self.step, self.scale, self.turn) = (place, sinceLanding, step, scale, turn)
     values = SlotValues()
   }
 
@@ -28,11 +28,11 @@ struct FollowedHand: Sendable {
     var count = 0.0
     for contact in contacts where contact.isDragging {
       place += contact.place
-      way += contact.place - contact.landingPlace
+      sinceLanding += contact.place - contact.landingPlace
       step += contact.place - contact.followed
       count += 1
     }
-    (place, way, step) = (place * (1 / count), way * (1 / count), step * (1 / count))
+    (place, sinceLanding, step) = (place * (1 / count), sinceLanding * (1 / count), step * (1 / count))
     compare(contacts, unitsPerMM)
     for index in contacts.indices where contacts[index].isDragging { contacts[index].followed = contacts[index].place }
   }
