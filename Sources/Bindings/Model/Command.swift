@@ -39,7 +39,8 @@ extension Command: CustomStringConvertible {
 extension Command {
   /// Programs that control windows and keys of X11 only, and actions that also work on Wayland.
   private static let forX11: KeyValuePairs = [
-    "xdotool": "`keys`, `type`, `click`, `window` or `workspace`", "wmctrl": "`window` or `workspace`",
+    "xdotool": "`keys`, `type`, `click`, `window` or `workspace`",
+    "wmctrl": "`window` or `workspace`, or a command of your desktop",
   ]
 
   /// Advice on a command with a program for X11 in a session of Wayland; nil for other commands and sessions.
@@ -48,6 +49,15 @@ extension Command {
     guard variable("WAYLAND_DISPLAY") != nil else { return nil }
     return Self.forX11.first { words.contains($0.key[...]) }.map {
       "\($0.key) works on X11 only, so use an action such as \($0.value)"
+    }
+  }
+}
+
+extension Rules {
+  /// Warnings about commands with programs for X11 in a session of Wayland.
+  public func warningsForX11(_ variable: (String) -> String?) -> [String] {
+    firstUses(\.commands).compactMap { command, location in
+      command.adviceForX11(variable).map { "\(location.file):\(location.line): \($0)" }
     }
   }
 }

@@ -83,9 +83,8 @@ struct ToucheggImporter: RulesImporter {
 
   private mutating func addThreshold(_ percent: Double, _ words: String, _ line: Int) {
     threshold = percent
-    let share = Quantity.decimal(percent)
-    let touchpad = "(2 % + \(share) % of 10 %) of 60 mm / 0.26712, the shorter side of 100 x 60 mm in libinput's units"
-    let touchscreen = "(5 % + \(share) % of 25 %) of 190 mm, the shorter side of 300 x 190 mm"
+    let touchpad = "for a touchpad that is 60 mm high; multiply by the height of yours / 60"
+    let touchscreen = "for a touchscreen that is 190 mm high; multiply by the height of yours / 190"
     for (device, distance, conversion) in [
       ("touchpad", ToucheggMeasure.touchpad(percent), touchpad),
       ("touchscreen", ToucheggMeasure.touchscreen(percent), touchscreen),

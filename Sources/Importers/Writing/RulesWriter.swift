@@ -200,7 +200,7 @@ struct RulesSection {
   }
 
   var text: [String] {
-    var text = ([origin] + gesture.notes + forX11).map(TOMLText.comment)
+    var text = ([origin] + gesture.notes + forX11 + forTouchpads).map(TOMLText.comment)
     if isGesture {
       text.append("[gesture.\(name)]")
       text += keys.map(\.line)
@@ -215,6 +215,15 @@ struct RulesSection {
     let commands = gesture.actions.flatMap(\.command.effects).filter { $0.key == "command" }
     let words = commands.flatMap { $0.value.text.split { !($0.isLetter || "-_".contains($0)) } }
     return ["wmctrl", "xdotool"].filter { words.contains(Substring($0)) }.map { "\($0) works on X11 only" }
+  }
+
+  /// A note on gestures that libinput may report as another gesture.
+  private var forTouchpads: [String] {
+    let shape = gesture.shape
+    guard [.pinch, .rotation].contains(shape.form), shape.fingers.lowerBound > 2, shape.isOn("touchpad") else {
+      return []
+    }
+    return ["if libinput takes it for a swipe, add `source = \"raw\"` to `[device.touchpad]`"]
   }
 
   private var origin: String {

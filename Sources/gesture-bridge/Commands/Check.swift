@@ -183,6 +183,7 @@ struct CheckReport {
     lines += Self.first(result.touchDelays) { "    \($0.gesture): \(Self.text($0.delay))" }
     lines += result.comparison.map(Self.lines) ?? []
     lines += result.desktop?.lines.map { line in line.fix.map { "error: \(line.text); \($0)" } ?? line.text } ?? []
+    lines += result.desktop?.commandsForX11.map { "warning: \($0)" } ?? []
     if result.desktop == nil, result.rules.map(\.desktopActions.isEmpty) == false {
       let desktop = Desktop.recognized(by: EnvironmentVariable.value).title
       lines +=
@@ -294,7 +295,8 @@ struct CheckResult {
   var impossible: [String] {
     let results = comparison?.results ?? []
     let others = (results.first?.others ?? []).filter { name in results.allSatisfy { $0.others.contains(name) } }
-    return (desktop?.lines.filter { $0.fix != nil }.map(\.text) ?? [])
+    return (desktop?.lines.compactMap { line in line.fix.map { "\(line.text); \($0)" } } ?? [])
+      + (desktop?.commandsForX11 ?? [])
       + (comparison?.warnings.filter { $0.misfit != .nothing }.map(\.message) ?? [])
       + (others.isEmpty ? [] : [Message.forOtherDevices(others)])
   }

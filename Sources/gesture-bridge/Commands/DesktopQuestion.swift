@@ -11,6 +11,8 @@ struct DesktopQuestion {
 
   /// Sentences about the rules' actions. `fix` is nil if the action is possible.
   let lines: [(text: String, fix: String?)]
+  /// Warnings about commands that work on X11 only, in a session of Wayland.
+  let commandsForX11: [String]
 
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
@@ -21,6 +23,7 @@ struct DesktopQuestion {
     actor.use(actions.map(\.action))
     for branch in actor.branches { branch.links.wait(within: Self.answerTimeout) }
     lines = actor.lines(actions) + rules.applications.compactMap { Self.problem($0, $1, variable) }
+    commandsForX11 = rules.warningsForX11(variable)
   }
 
   /// A sentence about an application that can't be started. Nil if nothing is wrong.

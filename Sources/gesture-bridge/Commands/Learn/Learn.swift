@@ -228,7 +228,7 @@ extension Message {
 
   static let useIt = """
     To run a command when you make this drawing, add the lines below to your bindings.toml.
-    `gesture-bridge check` then shows conflicts with other gestures.
+    A warning about another gesture says which line to add to that gesture.
 
 
     """

@@ -237,6 +237,13 @@ struct OldProgram {
   /// The first file that starts lisgd, which has no other configuration.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
 
+  /// Whether a login or a compositor starts gesture-bridge, by a line in one of its files.
+  var startsGestureBridge: Bool {
+    startFiles.contains { file in
+      text(file).split(whereSeparator: \.isNewline).contains { $0.contains("gesture-bridge") && !$0.hasPrefix("#") }
+    }
+  }
+
   private func startLines() -> [(file: String, number: Int, text: Substring)] {
     startFiles.flatMap { file in
       text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()

@@ -18,7 +18,8 @@ struct TakeOver {
     let (format, file) = try source(folders)
     try writeRules(format, file)
     try offerPractice()
-    let steps = OldProgram(format: format, folders: folders).steps()
+    let program = OldProgram(format: format, folders: folders)
+    let steps = program.steps()
     StandardStreams.write(Message.plan(steps, of: format))
     if steps.contains(where: { $0.kind != .task }) {
       guard isSure || agrees(Message.takeOverQuestion(steps)) else {
@@ -34,7 +35,8 @@ struct TakeOver {
     }
     guard !Systemctl.isActive(Systemctl.ownUnit) else { return }
     let runs = (try? DaemonSearch.connect(session: nil)) != nil
-    StandardStreams.write(Message.start(runs: runs, Desktop.recognized(by: EnvironmentVariable.value).startLine))
+    let line = Desktop.recognized(by: EnvironmentVariable.value).startLine
+    StandardStreams.write(Message.start(runs: runs, isStarted: program.startsGestureBridge, line))
   }
 
   /// The only program with a configuration, and its file.
@@ -93,7 +95,11 @@ extension TakeOver {
   /// `init --give-back`: undoes the steps of a take-over, the last one first.
   static func giveBack() throws {
     let journal = TakeOverJournal(try UserFolders())
-    guard journal.isThere else { throw CommandError("nothing was taken over") }
+    guard journal.isThere else {
+      StandardStreams.writeError("gesture-bridge: error: nothing was taken over, so there is nothing to restore\n")
+      try sayHowToStop()
+      throw ExitCode.failure
+    }
     let failures = try journal.steps().reversed().failing {
       if let done = try $0.undo() { StandardStreams.write(done + "\n") }
     }
@@ -102,8 +108,13 @@ extension TakeOver {
       throw CommandError("all other steps are undone; fix the errors above, then run this command again")
     }
     StandardStreams.write("given back; the rules are kept in \(RulesFile.places[0])\n")
+    try sayHowToStop()
+  }
+
+  private static func sayHowToStop() throws {
     let isUnit = Systemctl.isActive(Systemctl.ownUnit) || Systemctl.user("is-enabled", Systemctl.ownUnit) == "enabled"
-    let line = Desktop.recognized(by: EnvironmentVariable.value).startLine
+    let isStarted = OldProgram(format: .touchegg, folders: try UserFolders()).startsGestureBridge
+    let line = isStarted ? Desktop.recognized(by: EnvironmentVariable.value).startLine : nil
     guard isUnit || (try? DaemonSearch.connect(session: nil)) != nil else { return }
     StandardStreams.write(Message.stop(isUnit: isUnit, line))
   }
@@ -173,9 +184,14 @@ private struct TakeOverJournal {
 }
 
 extension Message {
-  /// `line` is the desktop's `startLine`.
-  static func start(runs: Bool, _ line: String?) -> String {
-    let later = line.map { "for each login, add the line \($0)" } ?? "have your desktop start it at each login"
+  /// `isStarted` is whether a configuration starts it at each login. `line` is the desktop's `startLine`.
+  static func start(runs: Bool, isStarted: Bool, _ line: String?) -> String {
+    let later =
+      isStarted
+      ? "your configuration starts it at each login"
+      : line.map {
+        "for each login, add the line \($0) (if the file is missing, copy your desktop's default file first)"
+      } ?? "have your desktop start it at each login"
     return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
   }
 
@@ -183,7 +199,7 @@ extension Message {
   static func stop(isUnit: Bool, _ line: String?) -> String {
     isUnit
       ? "gesture-bridge still runs or starts at login: `systemctl --user disable --now \(Systemctl.ownUnit)` ends this\n"
-      : "gesture-bridge still runs: `pkill -x gesture-bridge` ends it; remove \(line ?? "what starts it at login") too\n"
+      : "gesture-bridge still runs: `pkill -x gesture-bridge` ends it\(line.map { "; remove \($0) too" } ?? "")\n"
   }
 
   static func plan(_ steps: [TakeOverStep], of format: ImportFormat) -> String {
