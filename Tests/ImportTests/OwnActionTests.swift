@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Importers
+@testable import gesture_bridge
 
 /// Commands that only request an action of gesture-bridge are imported as that action.
 @Suite struct OwnActionTests {
@@ -56,6 +57,7 @@ import Testing
     let command = "      command: xdotool keydown ctrl click 5 keyup ctrl\n"
     let (pinch, swipe) = ("pinch:\n  2:\n    in:\n", "swipe:\n  3:\n    up:\n")
     #expect(try imported(.fusuma, pinch + command).body.contains(#"run = { hold = "ctrl", scroll = "down" }"#))
+    #expect(ImportProof(try imported(.fusuma, pinch + command)).verdicts == [.proven])
     #expect(try imported(.fusuma, swipe + command).body.contains(#"run = "xdotool keydown ctrl click 5 keyup ctrl""#))
   }
 

@@ -128,8 +128,9 @@ private struct ImportTrial {
   private func isOwn(_ order: Order) -> Bool {
     guard order.action.location.line == part.line else { return false }
     switch part.moment {
-    case .phase(.run), .phase(.changed): return true
-    case .phase(.began): return order.event.state == .began || order.event.state == .recognized
+    case .phase(.changed): return true
+    // A held key has an order at the end of the gesture, too.
+    case .phase(.run), .phase(.began): return order.event.state == .began || order.event.state == .recognized
     case .phase(.ended): return order.event.state == .ended
     case .phase(.cancelled): return order.event.state == .cancelled
     case .step(let direction): return order.direction?.rawValue == direction.rawValue
