@@ -51,13 +51,14 @@ final class I3Link: ActionLink {
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard let command = Self.command(action) else { return }
-    awaited.append(refused)
-    connection?.send(Kind.command, command)
-    // Without another workspace on the output, the command succeeds and does nothing.
+    // Without another workspace on the output, the command succeeds and does nothing. An empty workspace vanishes with
+    // the command, so this is asked before.
     if [.workspace(.next), .workspace(.previous)].contains(action) {
       asked.append(refused)
       connection?.send(Kind.workspaces)
     }
+    awaited.append(refused)
+    connection?.send(Kind.command, command)
     if let ending = connection?.ending { close(ending) }
   }
 

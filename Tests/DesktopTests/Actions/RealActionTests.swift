@@ -90,7 +90,12 @@ import Testing
     try playWindows(session, windows, all)
     session.ask(.workspace(.next))
     #expect(session.serve(all) { session.log.last?.contains("no other workspace") == true }, "\(session.log)")
+    let skipped = session.log.count
     try expect(session, all, after: .workspace(.number(3))) { workspaces.facts.workspace == "3" }
+    // The empty workspace vanishes when it is left.
+    try expect(session, all, after: .workspace(.previous)) { workspaces.facts.workspace == "1" }
+    try expect(session, all, after: .workspace(.number(3))) { workspaces.facts.workspace == "3" }
+    #expect(session.log.count == skipped, "\(session.log)")
     try program.perform("open \(Self.two) two")
     #expect(session.serve(all) { focus(windows)?.app == Self.two })
     for _ in 0..<20 {
