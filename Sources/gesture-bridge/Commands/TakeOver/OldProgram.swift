@@ -140,10 +140,7 @@ struct OldProgram {
     return !lines.contains("Hidden=true") && lines.contains { $0.hasPrefix("Exec") && isStarted(by: $0) }
   }
 
-  private func text(_ path: String) -> String {
-    SmallFile.bytes(path, atMost: 1 << 18).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
+  private func text(_ path: String) -> String { folders.text(path) }
   private func isThere(_ path: String) -> Bool { OutputPlace(path) != .free }
 
   // MARK: Services
@@ -223,34 +220,10 @@ struct OldProgram {
       .map { (.unsupported(fix: fix), "\($0.rawValue) runs too: both act on each gesture") }
   }
 
-  /// Files with which logins and compositors start programs.
-  private var startFiles: [String] {
-    let home = [
-      ".xprofile", ".xinitrc", ".xsession", ".xsessionrc", ".profile", ".bash_profile", ".zprofile", ".i3/config",
-    ]
-    let config = ["sway", "sway/config.d", "i3", "hypr", "labwc", "openbox", "niri", "river", "bspwm", "sxmo/hooks"]
-      .map { "\(folders.config)/\($0)" }
-    return home.map { "\(folders.home)/\($0)" } + ["\(folders.config)/wayfire.ini"]
-      + config.flatMap { folder in FolderNames.all(in: folder).map { "\(folder)/\($0)" } }
-  }
-
   /// The first file that starts lisgd, which has no other configuration.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
 
-  /// Whether a login or a compositor starts gesture-bridge, by a line in one of its files.
-  var startsGestureBridge: Bool {
-    startFiles.contains { file in
-      text(file).split(whereSeparator: \.isNewline).contains { $0.contains("gesture-bridge") && !$0.hasPrefix("#") }
-    }
-  }
-
-  private func startLines() -> [(file: String, number: Int, text: Substring)] {
-    startFiles.flatMap { file in
-      text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-        .map { (file, $0 + 1, $1.drop { $0.isWhitespace }) }
-        .filter { _, _, text in !["#", "//", "--", ";"].contains { text.hasPrefix($0) } && isStarted(by: text) }
-    }
-  }
+  private func startLines() -> [UserFolders.StartLine] { folders.startLines().filter { isStarted(by: $0.text) } }
 
   private func lines() -> [TakeOverStep] {
     startLines().map { file, number, text in
@@ -258,5 +231,46 @@ struct OldProgram {
         .task, "remove line \(number) of \(file): \(text)", "put the line back into \(file), if you removed it: \(text)"
       )
     }
+  }
+}
+
+extension UserFolders {
+  fileprivate typealias StartLine = (file: String, number: Int, text: Substring)
+
+  /// Files with which logins and compositors start programs.
+  private var startFiles: [String] {
+    let own = [
+      ".xprofile", ".xinitrc", ".xsession", ".xsessionrc", ".profile", ".bash_profile", ".zprofile", ".i3/config",
+    ]
+    let folders = ["sway", "sway/config.d", "i3", "hypr", "labwc", "openbox", "niri", "river", "bspwm", "sxmo/hooks"]
+      .map { "\(config)/\($0)" }
+    return own.map { "\(home)/\($0)" } + ["\(config)/wayfire.ini"]
+      + folders.flatMap { folder in FolderNames.all(in: folder).map { "\(folder)/\($0)" } }
+  }
+
+  /// The lines of these files, without comments.
+  fileprivate func startLines() -> [StartLine] {
+    startFiles.flatMap { file in
+      text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        .map { (file, $0 + 1, $1.drop { $0.isWhitespace }) }
+        .filter { _, _, text in !["#", "//", "--", ";"].contains { text.hasPrefix($0) } }
+    }
+  }
+
+  /// Whether such a line starts the daemon. Key bindings with a subcommand such as `pause` don't.
+  var startsDaemon: Bool {
+    let subcommands = GestureBridge.configuration.subcommands.compactMap { $0.configuration.commandName }
+    return startLines().contains { _, _, text in
+      let words = text.split { !($0.isLetter || $0.isNumber || "-_.~/".contains($0)) }
+      guard !text.includes("kill"), let place = words.firstIndex(where: { $0.hasSuffix("gesture-bridge") }) else {
+        return false
+      }
+      let next = words.dropFirst(place + 1).first.map(String.init) ?? "run"
+      return next == "run" || !subcommands.contains(next)
+    }
+  }
+
+  fileprivate func text(_ path: String) -> String {
+    SmallFile.bytes(path, atMost: 1 << 18).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }

@@ -18,8 +18,7 @@ struct TakeOver {
     let (format, file) = try source(folders)
     try writeRules(format, file)
     try offerPractice()
-    let program = OldProgram(format: format, folders: folders)
-    let steps = program.steps()
+    let steps = OldProgram(format: format, folders: folders).steps()
     StandardStreams.write(Message.plan(steps, of: format))
     if steps.contains(where: { $0.kind != .task }) {
       guard isSure || agrees(Message.takeOverQuestion(steps)) else {
@@ -36,7 +35,7 @@ struct TakeOver {
     guard !Systemctl.isActive(Systemctl.ownUnit) else { return }
     let runs = (try? DaemonSearch.connect(session: nil)) != nil
     let line = Desktop.recognized(by: EnvironmentVariable.value).startLine
-    StandardStreams.write(Message.start(runs: runs, isStarted: program.startsGestureBridge, line))
+    StandardStreams.write(Message.start(runs: runs, isStarted: folders.startsDaemon, line))
   }
 
   /// The only program with a configuration, and its file.
@@ -113,8 +112,7 @@ extension TakeOver {
 
   private static func sayHowToStop() throws {
     let isUnit = Systemctl.isActive(Systemctl.ownUnit) || Systemctl.user("is-enabled", Systemctl.ownUnit) == "enabled"
-    let isStarted = OldProgram(format: .touchegg, folders: try UserFolders()).startsGestureBridge
-    let line = isStarted ? Desktop.recognized(by: EnvironmentVariable.value).startLine : nil
+    let line = try UserFolders().startsDaemon ? Desktop.recognized(by: EnvironmentVariable.value).startLine : nil
     guard isUnit || (try? DaemonSearch.connect(session: nil)) != nil else { return }
     StandardStreams.write(Message.stop(isUnit: isUnit, line))
   }
