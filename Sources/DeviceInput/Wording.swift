@@ -262,11 +262,10 @@ enum Wording {
       case .drag: "can't drag on \(subject(found))"
       case .gesture: "\(subject(found)) can't make a gesture of the desktop"
       }
+    if refusal == .notIntercepted, let givenBack { return "\(nothing): \(self.givenBack(found, givenBack))" }
     return switch refusal {
     case .noTouchpad:
       "\(nothing): the action works only on touchpads; `device = \"touchpad\"` limits the rule to touchpads"
-    case .notIntercepted where givenBack != nil:
-      "\(nothing): \(givenBack.map { self.givenBack(found, $0) } ?? "")"
     case .notIntercepted:
       """
       \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]

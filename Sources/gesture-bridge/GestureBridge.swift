@@ -83,7 +83,7 @@ struct GestureBridge: ParsableCommand {
     guard words.first?.hasPrefix("-") == true else { return }
     for place in words.indices where known.contains(words[place]) {
       guard (try? Run.parse(Array(words[..<place]))) != nil else { continue }
-      throw ValidationError(Message.optionsBeforeSubcommand(words[place], options: words[..<place]))
+      throw ValidationError(Message.optionsBeforeSubcommand(words[place]))
     }
   }
 

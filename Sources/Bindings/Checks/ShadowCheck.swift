@@ -85,7 +85,8 @@ extension CheckContext {
     problems.warning(
       at: header,
       "\(name) and \(other) in \(line(of: edge, from: header)) both begin in this corner: the one that is recognized first wins",
-      fix: "add `require-to-fail = [\(name)]` to \(other), and `max-angle = \"55 deg\"` to \(name)")
+      fix: "add `require-to-fail = [\(name)]` to \(other)"
+        + (self.gestures[corner].settingRanges["max-angle"] == nil ? ", and `max-angle = \"55 deg\"` to \(name)" : ""))
   }
 
   /// The first gesture with precedence that accepts everything that `index` accepts, or nil.
@@ -124,7 +125,7 @@ extension CheckContext {
     }.first
   }
 
-  /// The setting whose lower value makes `early` precede `late`, or nil.
+  /// The setting that is lower in `early`, so that it precedes `late`. Nil without one.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
     let (wide, narrow) = (acceptedTouches(of: early, on: deviceClass), acceptedTouches(of: late, on: deviceClass))
     guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),

@@ -103,10 +103,8 @@ enum Message {
     "there is no subcommand \"\(word.visible)\"; \(nearestOrAll(word, "subcommands", known))"
   }
 
-  static func optionsBeforeSubcommand(_ word: String, options: ArraySlice<String>) -> String {
-    let written = options.map(\.visible).joined(separator: " ")
-    return
-      "options go after the subcommand: `gesture-bridge \(word) \(written)`; `gesture-bridge \(word) --help` lists the options"
+  static func optionsBeforeSubcommand(_ word: String) -> String {
+    "options go after the subcommand; `gesture-bridge \(word) --help` lists the options of \(word)"
   }
 
   static func unknownKind(_ word: String, _ known: [String]) -> String {

@@ -39,6 +39,7 @@ struct SoonerTests {
       + "add `require-to-fail = [\"b\"]` to \"a\", and `max-angle = \"55 deg\"` to \"b\""
     #expect(problemText(edge, corner) == [found])
     #expect(problemText("\(edge)\nrequire-to-fail = \"b\"", corner) == [])
+    #expect(problemText(edge, "\(corner)\nmax-angle = \"55 deg\"")[0].hasSuffix("to \"a\""))
     #expect(problemText(edge, edge.replacing("left", with: "top-right")) == [])
     #expect(problemText(edge, "\(corner)\nfingers = 2") == [])
     #expect(problemText(edge, edge.replacing("left", with: "top")) == [], "two edges")
