@@ -57,7 +57,7 @@ public final class CommandRunner: LoopPart {
   /// The interval at which unwatched commands are checked while commands wait, in microseconds.
   private static let look: Int64 = 100_000
 
-  /// Creates a runner whose descriptors `loop` watches. Throws if child processes can't be prepared.
+  /// Creates a runner, and lets `loop` watch its descriptors. Throws if child processes can't be prepared.
   public convenience init(
     options: Options = Options(), logger: Logger, on loop: EventLoop, observe: @escaping Observe = { _, _ in }
   ) throws(SystemError) {

@@ -67,7 +67,7 @@ public struct PathResolver {
     path.utf8.split(separator: slash).reversed().map { String(Substring($0)) }
   }
 
-  /// The parent of a folder whose path has no links. The root's parent is the root.
+  /// The parent of a folder. The path must have no links. The root's parent is the root.
   public static func parent(of folder: String) -> String {
     let end = folder.utf8.lastIndex(of: slash) ?? folder.startIndex
     return end == folder.startIndex ? "/" : String(folder[..<end])

@@ -96,7 +96,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Joins entries whose texts differ only in the time, at the first entry.
+  /// Joins entries that differ only in the time, at the first entry.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {

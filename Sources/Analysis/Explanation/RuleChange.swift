@@ -104,7 +104,7 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// Returns the class whose section gets a threshold; nil is the gesture's section.
+  /// The class of devices that gets a threshold in its own section; nil for the gesture's section.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }

@@ -55,7 +55,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement until no finger is down. Nil if it is the whole movement.
+  /// The movement until all fingers lift. Nil if it is the whole movement.
   package var untilFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (index, frame) in frames.enumerated() {

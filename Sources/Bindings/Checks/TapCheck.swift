@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds taps that fire during longer gestures, and taps whose `min-apart` exceeds `max-apart`.
+  /// Finds taps that fire during longer gestures, and taps with a `min-apart` above `max-apart`.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {

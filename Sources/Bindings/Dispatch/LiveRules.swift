@@ -160,8 +160,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends the orders of an event by `gesture-bridge trigger`. `device` needs its own number. The watcher gets no
-  /// event.
+  /// Appends the orders of an event by `gesture-bridge trigger`, without the watcher. `device` needs its own number.
   public mutating func processTriggered(_ event: GestureEvent, on device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)

@@ -210,8 +210,7 @@ extension Problems {
     if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
   }
 
-  /// Returns a number with its unit, such as `10 mm`. Nil after an error. `withoutUnit` makes the error for a missing
-  /// unit.
+  /// Returns a number with its unit, such as `10 mm`. Nil after an error. `withoutUnit` makes a bare number's error.
   func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
     switch entry.value.content {
     case .string(let text): return text

@@ -15,8 +15,7 @@ final class LibinputSource {
     /// The slots of a touchpad; nil for other devices.
     let slots: KernelSlots?
     var pace = FramePace()
-    /// Whether the device was unplugged during the last read. libinput then *ends* its gesture, although the fingers
-    /// never lifted.
+    /// Whether the device was unplugged during the last read. libinput then ends a gesture whose fingers never lifted.
     var isGone = false
 
     init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ slots: KernelSlots?) {

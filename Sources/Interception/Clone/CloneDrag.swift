@@ -92,8 +92,7 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// If the drag is due, presses the button and lands near `hand`. On a clickpad this lifts the palms in the slots
-  /// `old`.
+  /// If the drag is due, presses the button and lands near `hand`. On a clickpad this lifts the palms in `old`.
   mutating func land(
     at centre: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {

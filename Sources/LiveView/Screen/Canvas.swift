@@ -57,8 +57,7 @@ struct Canvas: Equatable {
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// Returns the text that changes a screen from `shown` to this canvas. Draws everything if `shown` is nil or has
-  /// another size.
+  /// Returns the text that changes a screen from `shown` to this canvas. Draws all without a `shown` of this size.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }

@@ -50,8 +50,7 @@ final class DeviceLender: LoopPart {
   private static let mostAtOnce = 64
   /// The longest time that a connection stays open without a device, in microseconds.
   static let patience: Int64 = 5_000_000
-  /// The time without borrowers after which the service ends, in microseconds. Unused unless systemd can start the
-  /// service again.
+  /// The time without borrowers after which the service ends, in µs. Unused unless systemd can start the service again.
   static let idleTime: Int64 = 30_000_000
 
   /// A device that a borrower has, or is about to get.
