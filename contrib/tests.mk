@@ -10,10 +10,10 @@ program := .build/debug/gesture-bridge
 shell_scripts = git ls-files .ci contrib Tests/reference-data | xargs awk 'FNR == 1 && /^\#!.*sh$$/ { print FILENAME }'
 pure := ^($(shell sed -n 's/^let pure = "\(.*\)"/\1/p' Package.swift | tr ' ' '|'))Tests\.
 
-checks := shellcheck scripts format protocols testbed hardening man guide
+checks := shellcheck scripts format protocols testbed hardening man guide docs
 everything := setup build roots $(checks) desktops takeover studio tests kernel
 # With --all-required: these compile the programs once more.
-more := docs release package sanitize fuzz faults
+more := release package sanitize fuzz faults
 
 .PHONY: all required nightly unit guest sanitize-thread $(everything) $(more)
 all: $(everything)

@@ -218,6 +218,7 @@ public struct GestureRule: Sendable {
     public var cannotPrevent: [Reference] = []
     public var cannotBePreventedBy: [Reference] = []
 
+    /// No relations.
     public init() {}
 
     public var references: [Reference] {

@@ -25,6 +25,7 @@ public struct Decision: Equatable, Sendable {
     case notReceived(Refusal)
   }
 
+  /// A copy of the decision with another outcome.
   public func with(_ outcome: Outcome) -> Decision {
     var decision = self
     decision.outcome = outcome

@@ -13,6 +13,7 @@ public struct GestureEvent: Equatable, Sendable {
   public let tool: Touch.Tool
   public let values: GestureValues
 
+  /// An event that is sent at `time` for a gesture that was complete or could begin at `since`.
   public init(
     time: Timestamp, since: Timestamp, device: DeviceID, gesture: GestureID, state: RecognizerState, duration: TimeSpan,
     tool: Touch.Tool, values: GestureValues

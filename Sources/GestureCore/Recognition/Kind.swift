@@ -47,6 +47,7 @@ public struct Kind: Sendable {
   /// The capabilities that a device needs for a gesture with these settings.
   public func needs(_ settings: Settings) -> Capabilities { needs.union(traits.needs(settings)) }
 
+  /// Returns a new recognizer with these settings.
   public func make(_ settings: Settings) -> any Recognizer { makeRecognizer(settings) }
 
   /// The properties of a kind for arbitration and for the checks of rules.

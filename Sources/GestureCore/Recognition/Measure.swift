@@ -5,6 +5,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public let value: Double
   public let unit: Unit
 
+  /// A number with any unit.
   public init(_ value: Double, _ unit: Unit) {
     (self.value, self.unit) = (value, unit)
   }
@@ -20,7 +21,9 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public static func speed(_ value: Double) -> Measure { Measure(value, .millimetresPerSecond) }
   /// A share in percent: 100 is the whole.
   public static func percent(_ value: Double) -> Measure { Measure(value, .percent) }
+  /// A number of fingers.
   public static func fingers(_ count: Int) -> Measure { Measure(Double(count), .fingers) }
+  /// A number of taps.
   public static func taps(_ count: Int) -> Measure { Measure(Double(count), .taps) }
 
   public var description: String { text(extraDecimals: 0) }

@@ -37,10 +37,13 @@ public struct Vector: Equatable, Sendable {
     abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
   }
 
+  /// The sum of two displacements.
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
   /// The displacement from `b` to `a`.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }
+  /// The vector with `factor` times its length.
   public static func * (a: Vector, factor: Double) -> Vector { Vector(a.lanes * factor) }
+  /// Adds `b` to `a`.
   public static func += (a: inout Vector, b: Vector) { a.lanes += b.lanes }
 }
 
@@ -55,6 +58,7 @@ public struct Size: Equatable, Sendable {
   public var width: Double
   public var height: Double
 
+  /// A size in mm.
   public init(width: Double, height: Double) {
     (self.width, self.height) = (width, height)
   }
