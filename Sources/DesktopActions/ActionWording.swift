@@ -6,7 +6,8 @@ enum ActionWording {
   }
 
   static func skipped(_ request: DesktopRequest, _ obstacle: String) -> String {
-    "\(request.rule) is skipped: \(cantBeDone(request)) (\(obstacle)); `gesture-bridge doctor` shows more"
+    "\(request.rule) is skipped: \(cantBeDone(request)) (\(obstacle))"
+      + (obstacle == noOtherWorkspace ? "" : "; `gesture-bridge doctor` shows more")
   }
 
   static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }

@@ -42,6 +42,18 @@ public struct AttemptExplanation: Sendable {
   public let entries: [Entry]
 
   public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
+
+  /// Whether libinput reported a swipe, and a pinch failed because the fingers' spread did not change at all.
+  var mayBeMistakenPinch: Bool {
+    guard !device.capabilities.contains(.contacts), motion.pathLength > 0 else { return false }
+    return entries.contains { entry in
+      guard case .failed(_, .own(let failure))? = entry.cycle?.outcome else { return false }
+      return failure.setting == Pinch.minChange.name && abs(motion.spread) < Self.leastSpread
+    }
+  }
+
+  /// A smaller change of the spread, in mm, is a rounding error.
+  private static let leastSpread = 0.001
 }
 
 extension AttemptExplanation.Entry {

@@ -77,6 +77,7 @@ extension Explanation {
     let entries = explained.entries
     if explained.recognizedEntries.isEmpty {
       page.add(Self.nothingRecognized, indent: Self.indent, hanging: Self.inner)
+      if explained.mayBeMistakenPinch { page.add(Self.mistakenPinch, indent: Self.inner, hanging: Self.inner) }
     }
     let others = entries.filter { !$0.isRecognized && !$0.isWaiting && !$0.isNear }
     let recognized = explained.recognizedEntries.map {
@@ -141,6 +142,8 @@ extension Explanation {
 
   private static let noGestures = "The rules have no gestures."
   private static let nothingRecognized = "nothing was recognized"
+  private static let mistakenPinch =
+    "if you pinched, libinput took the pinch for a swipe: write `source = \"raw\"` under [device.touchpad]"
   private static let recognizedHeading = "recognized:"
   private static let waitedHeading = "waited, but were not recognized:"
   private static let nearHeading = "near misses, the nearest first:"

@@ -108,19 +108,19 @@ private struct DrawingRivals {
     return span <= hold
   }
 
-  /// Whether a swipe allows the direction of the drawing's first line. Without a first line, it must allow all.
+  /// Whether a swipe allows a direction in which the drawing begins, or all directions.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
-    let paths = Stroke.paths(settings(index))
-    if paths.isEmpty { return directions == .all }
-    return paths.contains { path in
-      if case .line(let direction)? = path.elements.first?.form {
-        directions.include(direction)
-      } else {
-        directions == .all
+    return directions == .all || beginnings.contains { directions.include($0) }
+  }
+
+  /// The directions of the first lines of the drawing's paths and learned examples. A path may begin with an arc.
+  private var beginnings: [Direction] {
+    templates(index).flatMap(\.strokes).compactMap { Direction(nearest: $0[1] - $0[0]) }
+      + Stroke.paths(settings(index)).compactMap { path in
+        if case .line(let direction)? = path.elements.first?.form { direction } else { nil }
       }
-    }
   }
 
   /// The first unrelated gesture with `isIt` that can take the drawing.

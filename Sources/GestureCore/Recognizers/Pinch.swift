@@ -20,7 +20,7 @@ public struct Pinch: Recognizer {
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .both, "The direction: `in` is together, `out` is apart.", reason: "both directions, as in UIKit")
-  fileprivate static let minChange = Setting.quantity(
+  package static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
     reason:

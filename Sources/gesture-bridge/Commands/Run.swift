@@ -9,8 +9,8 @@ struct Run: ParsableCommand {
       Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again on SIGHUP, and when the rules \
       file or a file that it includes changes; if the new rules have errors, the previous rules stay in use. Exit \
       status: 0 when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it \
-      without --allow-root, 3 when another daemon runs in the session (with --dry-run, it can run next to another \
-      daemon), 78 when there are no rules, or the rules can't be used.
+      without --allow-root, 3 when another daemon runs in the session (with --dry-run or --debug, it can run next to \
+      that daemon, and runs no action), 78 when there are no rules, or the rules can't be used.
 
       Examples:
         gesture-bridge run --dry-run
@@ -69,10 +69,11 @@ struct Run: ParsableCommand {
         }
         log.warning("\(Message.runsAsRoot)")
       }
-      let seat = try InstanceLock.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
+      var isDryRun = dryRun
+      let seat = try InstanceLock.forRun(isDryRun: &isDryRun, isDebug: debug != nil, log)
       let recorder = try record.map { try FileRecorder($0, size: maxSize, remarks: Record.remarks) }
       return try Daemon(
-        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages, errors
+        .init(dryRun: isDryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages, errors
       ).run()
     }
   }
@@ -86,7 +87,8 @@ struct Watch: ParsableCommand {
     commandName: "watch", abstract: "Show every touch, and why each gesture is recognized or not.",
     discussion: """
       Runs the rules like `run --debug`: a live view shows the touches, each gesture with its values and the limits of \
-      its settings, and the reason when a gesture fails. Press q to quit.
+      its settings, and the reason when a gesture fails. If a daemon runs in the session, it still runs the actions, \
+      and the view runs none. Press q to quit.
 
       Examples:
         gesture-bridge watch --dry-run

@@ -9,10 +9,7 @@ extension Message {
   static func runsAlready(_ pid: Int32?, isDebug: Bool) -> String {
     let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")
     return isDebug
-      ? """
-      \(running), and every command would run twice: add --dry-run to run next to it without commands, or stop that \
-      daemon first, for example with `systemctl --user stop gesture-bridge`
-      """
+      ? "\(running): that daemon runs the actions, and this view runs none"
       : "\(running); `gesture-bridge reload` makes the daemon read its rules again"
   }
 

@@ -102,14 +102,16 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// Nil for a dry run. Nil, with a warning, if no lock can be taken.
-  /// - Throws: an exit status, if a daemon already serves the session.
-  static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
+  /// Nil for a dry run. Nil, with a warning, if no lock can be taken. Next to a running daemon, a view becomes a dry run.
+  /// - Throws: an exit status, if a daemon already serves the session and this process is not a view.
+  static func forRun(isDryRun: inout Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
     guard !isDryRun else { return nil }
     do {
       return try take(.own)
     } catch let taken as Taken {
-      log.error("\(Message.runsAlready(taken.pid, isDebug: isDebug))")
+      isDryRun = isDebug
+      log.log(level: isDebug ? .notice : .error, "\(Message.runsAlready(taken.pid, isDebug: isDebug))")
+      if isDebug { return nil }
       throw ExitCode(ExitStatus.runsAlready)
     } catch {
       log.warning("\(Message.noSeat(error))")

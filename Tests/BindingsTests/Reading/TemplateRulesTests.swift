@@ -50,6 +50,19 @@ struct TemplateRulesTests {
     #expect(files.load().rules == nil)
   }
 
+  @Test func swipesThatBeginLikeADrawing() {
+    func report(_ direction: String, _ more: String = "") -> String {
+      MadeUpFiles([
+        "bindings.toml": stroke("a", "\"star\"", "fingers = 3\n")
+          + "[gesture.b]\nkind = \"swipe\"\nfingers = 3\ndirection = \"\(direction)\"\n\(more)run = \"x\"\n",
+        "templates/star.toml": Self.star,
+      ]).report()
+    }
+    #expect(report("down-right").contains("if \"a\" is drawn quickly, the swipe \"b\" in line 6 fires first"))
+    #expect(report("up") == "")
+    #expect(report("down-right", "require-to-fail = \"a\"\n") == "")
+  }
+
   @Test func filesThatAreNotThere() {
     var files = MadeUpFiles(["bindings.toml": stroke("a", "[\"star\", \"checkmark\"]") + stroke("b", "\"star\"")])
     files.isDisk = true
