@@ -17,7 +17,8 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but keeps the rule's last problem, because the stream may start again.
+  /// Like `ended`, but remembers the rule's last problem, so that the same problem of a restarted stream isn't logged
+  /// as a new one.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }

@@ -13,7 +13,7 @@ enum ActionMessage: Equatable {
   case ended(CommandStatus, RulePosition)
   case limited(CommandLimit, gesture: String, RulePosition)
   case limitOver(refused: Int, RulePosition)
-  /// Commands start again. `refused` is the number that the limit per second has skipped.
+  /// The limit per second allows commands again. `refused` is the number of commands that the limit has skipped.
   case stormOver(refused: Int)
   case noScopes(CommandScopes.Unavailable)
   case dryRun(Command, RulePosition)
@@ -40,7 +40,7 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
-  /// How often a stream's process ended too early, and the last exit status.
+  /// The number of times in a row that a stream's process ended too early, and how it ended the last time.
   struct Ends: Equatable {
     let count: Int
     let withinMicroseconds: Int64

@@ -1,9 +1,9 @@
 import Base
 import Bindings
 
-/// The outcome of a request, as the live view shows it.
+/// An event of a request for a command, such as its start or its end. A request can have several events.
 public enum CommandEvent: Sendable, Equatable {
-  /// `latency` is the time since the request's `since`, in microseconds. Nil without `since`.
+  /// `latency` is the time from the request's `since` to the start, in microseconds; nil if the request has no `since`.
   case started(pid: Int32, latency: Int64?)
   case exited(pid: Int32, CommandStatus)
   case refused(CommandLimit)
@@ -17,7 +17,7 @@ public enum CommandEvent: Sendable, Equatable {
   case replaced
   /// The running command is asked to end, because the action's next command waits.
   case stopping(pid: Int32)
-  /// The command didn't end in time after a request, so it was killed.
+  /// The command was asked to end, but didn't end in time, so it was killed.
   case killed(pid: Int32)
   case line(LineOutcome)
 }

@@ -11,7 +11,7 @@ import Runtime
 public final class CommandRunner: LoopPart {
   /// The limits for commands, and how commands run.
   public struct Options: Sendable {
-    /// The maximum number of running commands of one binding. So slow commands can't accumulate.
+    /// The maximum number of running commands of one binding, so that slow commands can't accumulate.
     public var perBinding: Int
     public var overall: Int
     /// The maximum number of commands and streams that start in a second.
@@ -52,7 +52,7 @@ public final class CommandRunner: LoopPart {
   private var limits: CommandLimits
   private let streams: Streams
   private var rules = 0
-  /// When unwatched commands were last checked for their end, CLOCK_MONOTONIC microseconds.
+  /// The time at which unwatched commands were last checked for their end, in CLOCK_MONOTONIC microseconds.
   private var lastLook: Int64 = 0
   /// The interval at which unwatched commands are checked while commands wait, in microseconds.
   private static let look: Int64 = 100_000
@@ -86,7 +86,8 @@ public final class CommandRunner: LoopPart {
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only reported. Setting true ends streams. Running and waiting commands continue.
+  /// Whether commands are only reported. Setting true ends the streams; running commands continue, and waiting commands
+  /// still start.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -124,7 +125,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the application with this .desktop file. Ignores the request's command.
+  /// Starts the application whose .desktop file has the name `application`. Ignores the request's own command.
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
     do throws(DesktopEntry.Problem) {
@@ -311,7 +312,8 @@ struct WaitingCommands {
     return .waits
   }
 
-  /// Makes `request` the action's waiting command. Returns the replaced command, or nil.
+  /// Makes `request` the action's waiting command. Returns the replaced command, or nil if no command of the action
+  /// waited.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
     guard let index = entries.firstIndex(where: { $0.action == action }) else {
       entries.append((request, action))
@@ -325,7 +327,8 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns and resets the number of refused commands. Nil while more than `limit / 2` wait.
+  /// Returns and resets the number of the action's refused commands. Returns nil if none was refused, or while more
+  /// than half of `limit` wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)

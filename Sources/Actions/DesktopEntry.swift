@@ -11,14 +11,15 @@ public struct DesktopEntry: Equatable, Sendable {
   }
 
   public let words: [String]
-  /// The folder in which the application starts. Nil for the folder of all commands.
+  /// The folder in which the application starts. Nil for the home folder, in which all commands start.
   public let folder: String?
 
   private static let group = "[Desktop Entry]"
   /// The maximum size of a file in bytes, far above that of usual files.
   private static let longest = 1 << 20
 
-  /// Returns the application with this file name.
+  /// Returns the start command of the application whose .desktop file has this name. `variable` returns the value of an
+  /// environment variable.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }
@@ -118,7 +119,8 @@ public struct DesktopEntry: Equatable, Sendable {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Replaces field codes such as `%i`. Codes for files have no value.
+  /// Returns the words that replace a word with field codes such as `%i`. Codes without a value, such as those for
+  /// files, are removed.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// The daemon's environment for commands, without the variables for the daemon alone.
+/// The environment that commands get from the daemon, without the variables that are meant for the daemon alone.
 public enum InheritedEnvironment {
   /// Variables that commands don't get, by name or prefix, and the reason.
   public struct Withheld: Sendable {

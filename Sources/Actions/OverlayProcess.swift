@@ -15,7 +15,8 @@ public final class OverlayProcess {
   private static let mostRestarts = 3
   /// The status with which the process ends if it can't draw at all.
   private static let isImpossible: CommandStatus = .code(1)
-  /// The time for a `level` command, in microseconds. A later step kills a slower command.
+  /// The maximum time for a `level` command, in microseconds. A slower command is killed when the next level is asked
+  /// for.
   private static let levelPatience: Int64 = 2_000_000
 
   private enum Life {
@@ -72,7 +73,7 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills a process that doesn't read its input. `look` starts a new one.
+  /// Kills the overlay, because it doesn't read its input. `look` then starts a new one.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
@@ -124,7 +125,8 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Runs `request`, which prints the level. `afterCommand` waits for the step's command to end.
+  /// Runs `request`, a command that prints the level; if `afterCommand` is true, only after the step's own command has
+  /// ended. Does nothing while the overlay isn't running.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }

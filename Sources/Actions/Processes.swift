@@ -53,7 +53,7 @@ final class Processes {
     return false
   }
 
-  /// Starts a command, or a stream if `input` isn't nil. Returns nil after a failure.
+  /// Starts a command, or a stream if `input` isn't nil. Returns the process ID, or nil after a failure.
   func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
     let words = scope(of: request)
     do throws(StartFailure) {
@@ -74,7 +74,8 @@ final class Processes {
     }
   }
 
-  /// Returns the words that start a command in its own systemd scope.
+  /// Returns the words that start a command in its own systemd scope. Empty if the request needs no scope, or if scopes
+  /// aren't available.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -168,7 +169,8 @@ struct ChildProcess {
   /// Becomes readable when the process ends. Nil if the end must be polled.
   let descriptor: Int32?
 
-  /// Opens the process's descriptor for `watch`. After a failure, `descriptor` is nil.
+  /// Opens a descriptor of the process, and passes it to `watch`. `descriptor` is nil without `watch`, or after a
+  /// failure.
   init(_ pid: pid_t, watch: CommandRunner.Watch?) {
     self.pid = pid
     guard let watch, let opened = ProcessDescriptor.open(pid) else {
@@ -201,7 +203,8 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Replaces `~` and a leading `~/` in words by the home folder.
+  /// Returns the command with the home folder instead of a word `~` or a leading `~/`. A word after `-c` stays
+  /// unchanged, because the shell expands it.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -226,7 +229,8 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// Returns a placeholder. Closing it makes room for a command's descriptor.
+  /// Opens a descriptor as a placeholder. It is closed after a command's start, so that the command's own descriptor
+  /// can be opened.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { throw .system(errno) }
@@ -239,8 +243,8 @@ public enum ProcessDescriptor {
   }
 }
 
-/// Starts commands in scopes of the user's systemd. Commands in scopes outlive the daemon's service. `systemd-run
-/// --scope` requests the scope and becomes the command.
+/// Makes the words that start commands in scopes of the user's systemd. Commands in scopes outlive the daemon's
+/// service. `systemd-run --scope` requests the scope and becomes the command.
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram
@@ -262,7 +266,8 @@ public final class CommandScopes {
   /// The result of `mayExpand` for the last program.
   private var known: (program: String, mayExpand: Bool)?
 
-  /// `path` has the folders with systemd-run. The user's service manager listens below `runtimeFolder`.
+  /// `path` lists the folders to search for systemd-run, as PATH does. The user's service manager listens below
+  /// `runtimeFolder`.
   public init(
     path: String = EnvironmentVariable.value("PATH") ?? "",
     runtimeFolder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR")
@@ -271,7 +276,7 @@ public final class CommandScopes {
     self.runtimeFolder = runtimeFolder
   }
 
-  /// Returns the words that start a command in a scope.
+  /// Returns the words to put before a command, so that it starts in a scope.
   func words(for request: CommandRequest) throws(Unavailable) -> [String] {
     let paths = folders.lazy.map { "\($0)/\(Self.program)" }
     guard let program = paths.first(where: { access($0, X_OK) == 0 }) else { throw .noProgram }

@@ -9,7 +9,7 @@ final class Spawner {
   static let shell = "/bin/sh"
 
   private var attributes = posix_spawnattr_t()
-  /// The actions for children without their own input or output.
+  /// The file actions of `posix_spawn` for children without their own input or output.
   private let fileActions: FileActions
   private let inherited: CStrings
   private let muted: [Int32]
@@ -83,7 +83,8 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// Returns the words of a line that needs no shell. Nil if the line has no path or a special character.
+  /// Returns the words of a line that needs no shell. Nil if the first word isn't a path, or if the line has a special
+  /// character.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -142,7 +143,7 @@ private func check(_ call: String, _ code: Int32) throws(SystemError) {
 
 /// Helper programs that run as children of this program.
 public enum ChildProgram {
-  /// Starts a program by its path or name. Throws `SystemError` or `StartFailure`.
+  /// Starts a program by its path or name, and returns its process ID. Throws `SystemError` or `StartFailure`.
   public static func start(
     _ path: String, _ arguments: [String] = [], input: Int32, output: Int32? = nil
   ) throws -> pid_t {

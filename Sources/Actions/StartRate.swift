@@ -1,7 +1,7 @@
 /// Limits how many processes start in a second. A bucket holds at most the starts of one second, and fills steadily.
 /// Each start takes one. A storm begins with the first refused start, and ends when the bucket is half full again.
 final class StartRate {
-  /// One start takes this much. The bucket gains `perSecond` in each microsecond.
+  /// The amount that one start takes from the bucket. The bucket gains `perSecond` in each microsecond.
   private static let start: Int64 = 1_000_000
 
   var perSecond: Int {
@@ -10,7 +10,7 @@ final class StartRate {
   /// The number of refused starts in this storm. 0 without a storm.
   private(set) var refused = 0
   private var level: Int64
-  /// The time at which the bucket contained `level`.
+  /// The time at which the bucket contained `level`, in CLOCK_MONOTONIC microseconds.
   private var time: Int64 = 0
 
   init(perSecond: Int) {

@@ -10,7 +10,7 @@ import Glibc
 ///
 /// No process starts for a stream that is left alone. Writing never waits, even if the process doesn't read.
 final class Stream {
-  /// The time, in microseconds, before which an end is too early.
+  /// A process that ends within this time after its start has ended too early. In microseconds.
   private static let early: Int64 = 10_000_000
   /// After this many early ends in a row, the stream is left alone.
   private static let earlyEnds = 3
@@ -136,7 +136,7 @@ final class Stream {
     }
   }
 
-  /// Watches the pipe if lines wait. After the pipe's end, checks the process.
+  /// Watches the pipe if lines wait. If lines wait and the pipe is closed, checks whether the process has ended.
   private func waitForReader() {
     guard !buffer.isEmpty else { return stopWaiting() }
     guard let pipe else { return reap() }
@@ -157,7 +157,7 @@ final class Stream {
     pipe = nil
   }
 
-  /// Checks whether the process has ended. The event loop may report this later.
+  /// Handles the end of the process if it has ended. The event loop may report the end only later.
   private func reap() {
     for end in processes.reap(where: { [process] in $0.isStream && $0.pid == process }) {
       processes.streamEnded(end)
@@ -209,7 +209,7 @@ extension Processes {
 
 /// A pipe to a process. Writing never waits and never causes SIGPIPE.
 final class StreamPipe {
-  /// The pipe's size in bytes during the stream. A small size keeps lines recent.
+  /// The pipe's size in bytes during the stream. It is small, so that a slow process gets few outdated lines.
   private static let heldWhileReading: Int32 = 4096
   /// The pipe's size in bytes at the end, with room for all waiting lines.
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
@@ -241,7 +241,7 @@ final class StreamPipe {
   /// Makes room for the waiting lines, so that they outlive the daemon.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
-  /// Returns the number of bytes written. Nil if the reader has closed the pipe.
+  /// Writes as many bytes as the pipe has room for, and returns their number. Nil if the reader has closed the pipe.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     BrokenPipe.withoutSignal({ $0 == nil }) {
       while true {
@@ -262,7 +262,7 @@ final class StreamPipe {
 /// Without room for a gesture's beginning, the whole gesture is skipped. A new change replaces the gesture's waiting
 /// change. So the lines hardly exceed `limit`.
 struct StreamBuffer {
-  /// In bytes. A gesture that begins while this much waits is skipped.
+  /// The number of waiting bytes at which a gesture that begins is skipped.
   static let limit = 65_536
 
   private struct Waiting {
@@ -291,7 +291,7 @@ struct StreamBuffer {
 
   var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
 
-  /// Returns whether to send a line. Notes this for the gesture's next lines.
+  /// Returns whether to send a line, and remembers the decision for the gesture's next lines.
   mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
     switch moment {
     case .beginning:
@@ -335,7 +335,8 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// Returns and resets the number of skipped gestures. Nil while more than half of `limit` waits.
+  /// Returns and resets the number of skipped gestures. Returns nil if none was skipped, or while more than half of
+  /// `limit` waits.
   mutating func consumeSkipped() -> Int? {
     guard skippedCount > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { skippedCount = 0 }

@@ -31,8 +31,8 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Replaces the watched files, and returns the result of `paths`. `paths` must pass each path to its argument before
-  /// it reads the file.
+  /// Replaces the watched files, and returns the result of `paths`. `paths` must call its argument with each path
+  /// before it reads the file at this path, so that no change is missed.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]

@@ -63,7 +63,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var program: String
   public var session: String
   public var file: String
-  /// Why the rules file can't be used. Nil without a known reason.
+  /// The reason why the rules file can't be used. Nil if the file can be used.
   public var trouble: String?
   public var gestures: Int
   public var mode: String

@@ -4,7 +4,7 @@ import Text
 public struct LineBuffer: Sendable {
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// `start` is where the next line begins. Bytes before `searched` have no line end.
+  /// The index at which the next line begins. The bytes from `start` to `searched` have no line end.
   private var start = 0
   private var searched = 0
 
@@ -20,7 +20,7 @@ public struct LineBuffer: Sendable {
     bytes += more
   }
 
-  /// Removes and returns the next line. Nil until a line is complete.
+  /// Removes and returns the next line; nil until a line is complete. Throws if the line is longer than the limit.
   public mutating func next() throws(ControlError) -> [UInt8]? {
     guard let lineEnd = findLineEnd() else {
       if bytes.count - start > limit { throw .tooLong(limit: limit) }

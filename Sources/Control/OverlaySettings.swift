@@ -5,7 +5,7 @@ public struct OverlaySettings: Equatable, Sendable {
   /// Whether the background of texts is dark or light; `auto` is dark.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
-  /// The position of a touchpad's pictures. A touchscreen's pictures are under the finger.
+  /// The position of the pictures for a touchpad. The pictures for a touchscreen are at the fingers.
   public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"

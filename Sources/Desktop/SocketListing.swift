@@ -11,8 +11,8 @@ package enum SocketListing {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket `named`, and the user's other sockets, the newest first. `path` maps a name in the folder to a
-  /// relative path, or to nil.
+  /// Returns the socket `named`, and the user's other sockets in `folder`, the newest first. `path` maps a name in
+  /// `folder` to the socket's path in `folder`, or to nil to skip the name.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }

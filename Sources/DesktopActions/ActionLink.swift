@@ -3,7 +3,7 @@ import Desktop
 
 /// A link that sends requests to a desktop.
 public protocol ActionLink: SessionLink {
-  /// Returns why the desktop can't do this action, as a clause, or nil.
+  /// Returns the reason why the desktop can't do this action, as a clause. Nil if no such reason is known.
   func obstacle(to action: DesktopAction) -> String?
   /// Requests the action. `refused` gets the desktop's reason, as a clause.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
@@ -17,7 +17,7 @@ extension ActionLink {
 public struct WindowLinks: Sendable {
   /// Returns openers for links to the desktop's own sockets. Empty without a socket.
   let own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener]
-  /// Returns openers for links on the session bus, if a Wayland compositor runs.
+  /// Returns openers for links on the session bus. Called only if there is a Wayland compositor.
   let bus: @Sendable () -> [ActionLinks.Opener]
 
   public init(
@@ -62,7 +62,8 @@ public struct WindowLinks: Sendable {
 public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
-  /// Returns the openers for a domain. `variable` returns nil for unset or empty variables.
+  /// Returns the openers for a domain. `variable` returns the value of an environment variable, or nil if the variable
+  /// is unset or empty.
   public static func all(
     for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?

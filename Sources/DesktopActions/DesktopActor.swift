@@ -69,7 +69,7 @@ public final class DesktopActor {
 
   public func stop() { use([]) }
 
-  /// Returns why this action can't be done, as a clause, or nil.
+  /// Returns the reason why this action can't be done, as a clause. Nil if no such reason is known.
   public func obstacle(to action: DesktopAction) -> String? {
     guard let links = branch(action)?.links else { return nil }
     guard let link = links.ready else { return ActionWording.nothing(links.problems) }

@@ -76,7 +76,8 @@ struct DeviceRegistry {
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
-  /// The device can't be read. `askedAgain` is the next request to the service; nil for none.
+  /// The device can't be read. `askedAgain` is the time of the next request to the service that hands out devices; nil
+  /// for none.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
   /// The device is read; its `RawNode` has the state of its interception.
   case reading(FoundDevice)

@@ -52,7 +52,7 @@ public enum Refusal: Error, Equatable {
   case mayNotOpen(Int32)
   /// The service hasn't lent the device yet. Nil if it hasn't answered.
   case notLentYet(LendingRefusal?)
-  /// The device was opened, but libinput can't read touches from it, or its switch can't be read.
+  /// The device was opened, but libinput can't read touches from it, or the device's tablet mode switch can't be read.
   case notUnderstood
   /// The device was opened to read its slots, but reports no touches.
   case noTouches
@@ -183,8 +183,9 @@ struct FaultHistory {
   /// This many losses within `lossTime` close the device. libinput logs at most 5 losses.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// The first pause of a closed device. Each further pause doubles, up to `lastRest`. After `calm` without a closing,
-  /// pauses are short again. `lastRest` is shorter than `calm`, so repeated faults are logged only once.
+  /// The first pause of a closed device. Each further pause is twice as long, up to `lastPause`. After `quietTime`
+  /// without a closing, the pauses start at `firstPause` again. `lastPause` is shorter than `quietTime`, so repeated
+  /// faults are logged only once.
   private static let firstPause = TimeSpan(milliseconds: 2000)
   private static let lastPause = TimeSpan(milliseconds: 32_000)
 

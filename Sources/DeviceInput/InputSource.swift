@@ -149,7 +149,8 @@ public final class InputSource: LoopPart {
     for descriptor in descriptors { try serve(descriptor) }
   }
 
-  /// Passes each event to the delegate, and releases it before the next event. Frames share a buffer.
+  /// Reads a descriptor, and passes each event to the delegate. Each event is released before the next event is read,
+  /// because frames share a buffer.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -221,7 +222,8 @@ public final class InputSource: LoopPart {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
-  /// Changes a task of a touchpad's clone. Logs an obstacle once for each set of rules.
+  /// Begins, ends or cancels a task of a touchpad's clone, such as a drag. An obstacle is logged once for each set of
+  /// rules.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let entry = devices[device], let found = entry.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -313,7 +315,8 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device. Counts it as intercepted while its interception still waits.
+  /// Begins to read a device. A device that the rules intercept counts as intercepted at once, even if its interception
+  /// still waits.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found
@@ -446,7 +449,7 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
-  /// Whether the new rules require to reopen a device.
+  /// Whether a device must be reopened because of the new rules.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
@@ -456,7 +459,8 @@ public final class InputSource: LoopPart {
       || isIntercepted != (wantsInterception(entry.node) && entry.givenBack == nil)
   }
 
-  /// Uses new rules, and reopens devices if necessary. Returns other devices whose size has changed.
+  /// Uses new rules, and reopens devices if necessary. Returns the devices that weren't reopened although their size
+  /// has changed.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { deliverEvents() }
     self.rules = rules

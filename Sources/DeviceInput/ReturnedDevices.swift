@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Notices devices that come back with fewer abilities, often after sleep. Their drivers then fell back to a simpler
-/// mode. A touchpad on the I2C bus or the SMBus may become a mouse. On the SMBus the mouse has a PS/2 port's name and
-/// connection.
+/// Notices devices that come back with fewer abilities, often after sleep, because their drivers have fallen back to a
+/// simpler mode. A touchpad on the I2C bus or the SMBus may become a mouse. On the SMBus the mouse has a PS/2 port's
+/// name and connection.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String
@@ -33,7 +33,8 @@ struct ReturnedDevices {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
 
-  /// Notes an open device. Returns a new sentence to log if it has fewer fingers.
+  /// Notes an open device. Returns a sentence to log if the device reports fewer fingers than before; nil if not, or if
+  /// this sentence was already returned.
   mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
     let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
     let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {

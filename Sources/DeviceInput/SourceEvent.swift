@@ -15,7 +15,7 @@ public enum SourceEvent {
   case frame(Frame)
   /// A touch device can't be read; the source has logged the reason.
   indirect case unopenable(UnopenableDevice)
-  /// The device is no longer intercepted, against the rules. The source has logged the reason.
+  /// The device is no longer intercepted, although the rules ask for it. The source has logged the reason.
   indirect case gaveBack(Device)
 }
 

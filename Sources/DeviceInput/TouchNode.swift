@@ -72,7 +72,8 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 
   static let keyboard = "ID_INPUT_KEYBOARD"
 
-  /// A node with any of these properties isn't read. udev's rule has this list too.
+  /// A node with any of these properties isn't read. gesture-bridge's udev rule skips nodes with the same `ID_INPUT`
+  /// properties.
   private static let others = [
     keyboard, "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
     "LIBINPUT_IGNORE_DEVICE",
@@ -101,8 +102,9 @@ struct CapabilityBits: Equatable {
     return words.indices.contains(word) && words[word] & 1 << UInt(bit) != 0
   }
 
-  /// Whether words or numbers can be typed with the device. udev's property marks only keyboards with all keys of the
-  /// left half. udev's rule can't count keys, so it skips nodes with any of them.
+  /// Whether words or numbers can be typed with the device. udev's property `ID_INPUT_KEYBOARD` marks only keyboards
+  /// with all keys of the left half. gesture-bridge's udev rule can't count keys, so it skips nodes with any key of a
+  /// letter or digit.
   var canType: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
   /// A device with more letter and digit keys than this can type.

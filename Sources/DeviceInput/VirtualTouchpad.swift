@@ -25,7 +25,8 @@ final class VirtualTouchpad {
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Copies of values of `pad`: reading `pad` for every event would be slow.
+  /// Whether a gesture moves the pad's contacts. `isLed` and `nextDeadline` are copies of values of `pad`, because
+  /// reading `pad` for every event would be slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger

@@ -9,7 +9,7 @@ public struct Checkup {
   /// can't be used. `failure` says why the file couldn't be read.
   public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
-  /// Whether windows learn of cancelled touches, and a sentence about it.
+  /// Whether windows receive the cancellation of touches, and a sentence about this.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
   /// Whether a fact about the desktop is known, and a sentence about the fact.
@@ -21,7 +21,8 @@ public struct Checkup {
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
-    /// An action is missing, or another program reacts to the same gestures. A nil `fix` is the usual fix.
+    /// An action can't be done here, or another program reacts to the same gestures. If `fix` is nil, the usual fix is
+    /// shown.
     case unsupported(fix: String?)
   }
 
@@ -37,9 +38,9 @@ public struct Checkup {
   private let unreleased: [String: Int]
   private let remarks: [String]
 
-  /// `program` names the program and its libraries, with versions. `cancels` waits for compositors, but only if the
-  /// rules intercept a device. `unreleased` counts contacts by device name. `remarks` has a running daemon's other
-  /// reports about devices.
+  /// `program` names the program and its libraries, with versions. `cancels` waits for compositors, so it is called
+  /// only if the rules intercept a device. `unreleased` has the number of contacts whose release was lost, by device
+  /// name. `remarks` has a running daemon's other reports about devices.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
@@ -240,7 +241,8 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's gestures, or nil if its settings were not found. Nil for a desktop without gestures.
+  /// Returns the desktop's gestures, or nil if the desktop's settings were not found. The closure itself is nil for a
+  /// desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool

@@ -4,7 +4,7 @@ import GestureCore
 
 /// Compares the rules with the connected devices.
 public struct DeviceComparison {
-  /// The gestures of the rules on one device.
+  /// The gestures of the rules that one device can make, and those that it can't make.
   public struct DeviceResult {
     public let device: Device
     public let node: String
@@ -85,7 +85,7 @@ public struct DeviceComparison {
     }
   }
 
-  /// Notes on sections that match no present device. Empty without devices.
+  /// Notes on sections with a device name that matches no present device. Empty if no device is present.
   public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
     guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
     let present = present()
@@ -124,7 +124,8 @@ public struct DeviceComparison {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The name most similar to `pattern`, or nil. Beginnings of names count too.
+  /// The name in `names` that is most similar to `pattern`, or nil if no name is similar. The beginning of a name
+  /// counts too.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

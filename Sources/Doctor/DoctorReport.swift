@@ -8,7 +8,7 @@ public struct DoctorReport {
 
   public init(sections: [DoctorSection]) { self.sections = sections }
 
-  /// The report in whole lines. The numbers of errors and warnings come last.
+  /// The report as text that ends with a line break. The last line has the numbers of errors and warnings.
   public func text(withColours: Bool) -> String {
     let parts = sections.filter { !$0.findings.isEmpty }.map { section in
       let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }

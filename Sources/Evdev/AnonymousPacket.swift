@@ -7,14 +7,15 @@ struct AnonymousPacket: Sendable {
     var values = SlotValues()
     var trackingID: Int32?
     var hasPosition = false
-    /// Whether the contact has a width. A finger without width doesn't touch.
+    /// Whether the contact touches the surface. False if the device reports a width of 0.
     var isTouching = true
   }
 
   /// The most contacts of a packet. Further contacts are noise.
   static let contactLimit = 16
 
-  /// A contact's longest step between packets, in mm. At 80 packets a second this is 2.4 m/s.
+  /// The longest distance between a contact's positions in two packets, in mm; a contact farther away is a new finger.
+  /// At 80 packets a second this is 2.4 m/s.
   private static let longestMovement = 30.0
 
   private let axes: SurfaceAxes
@@ -36,7 +37,8 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  /// Ends the contact at SYN_MT_REPORT. Discards it without a position or a width.
+  /// Ends the contact at SYN_MT_REPORT. Discards the contact if it has no position, if its width is 0, or if the packet
+  /// is full.
   mutating func endContact() {
     if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
     current = Contact()

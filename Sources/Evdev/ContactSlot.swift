@@ -33,7 +33,7 @@ struct ContactSlot: Sendable {
   /// Whether the pen's current tool doesn't write, such as an eraser.
   var doesNotWrite = false
   private var hasChanged = false
-  /// Whether each coordinate has been received since the occupant became unknown.
+  /// `hasX` and `hasY`: whether this coordinate has been received since the occupant became unknown.
   private var hasX = false
   private var hasY = false
   private(set) var reported: (touch: Touch, trackingID: Int32)?
@@ -76,7 +76,7 @@ struct ContactSlot: Sendable {
     history?.stoppedWithLift = true
   }
 
-  /// Whether the touch is unchanged for too long. Called when another contact lands.
+  /// Whether the touch has been unchanged for too long. Called when another contact lands.
   func isDead(_ rule: StillnessRule, countConfirms: Bool?, at time: Timestamp) -> Bool {
     guard reported != nil, !lifts, !hasChanged, let history else { return false }
     return time - history.lastChanged

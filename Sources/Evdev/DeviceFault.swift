@@ -26,7 +26,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
 
 /// Finds devices that send too many frames. Reads the clock twice per `limit` frames.
 package struct FramePace: Sendable {
-  /// Too many frames within `time`. The fastest sensors scan 1,000 times a second.
+  /// The number of frames within `time` that is too high. The fastest sensors scan 1,000 times a second.
   package static let limit = 4000
   package static let time = TimeSpan(milliseconds: 1000)
 
@@ -35,7 +35,7 @@ package struct FramePace: Sendable {
 
   package init() {}
 
-  /// Counts a frame. True if the last `limit` frames took less than `time`.
+  /// Counts a frame. Returns true at each `limit`-th frame if the last `limit` frames took less than `time`.
   package mutating func countFrame(now: () -> Timestamp) -> Bool {
     if count == 0 { start = now() }
     count += 1

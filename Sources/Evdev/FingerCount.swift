@@ -2,7 +2,8 @@ import GestureCore
 
 /// The fingers that a device counts but doesn't track. Each such touch moves along with the tracked fingers.
 package struct FingerCount: Sendable {
-  /// The distance of untracked fingers in their row, in mm.
+  /// The distance between neighbouring untracked fingers, in mm. They are placed in a row to the right of the tracked
+  /// fingers' centre.
   private static let distance = 15.0
   /// The keys that report 1 to 5 fingers, in this order.
   package static let keys = [
@@ -44,8 +45,8 @@ package struct FingerCount: Sendable {
     }
   }
 
-  /// Untracked fingers land only if every slot has a finger. They lift when the count falls, or the last tracked finger
-  /// lifts.
+  /// Appends the changes of untracked fingers to `touches`. They land only if every slot has a finger, and lift when
+  /// the count falls or the last tracked finger lifts.
   mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
     guard let slotCount else { return }
     var centre = Vector.zero

@@ -5,7 +5,7 @@ import GestureCore
 package struct PalmRule: Equatable, Sendable {
   /// "Palm Width", in mm: a contact of at least this length isn't a fingertip.
   private static let length = 21.2
-  /// "Palm Pressure", for pressure from 0 to 255.
+  /// "Palm Pressure": a contact of at least this pressure is a palm, if the pressures are 0 to 255.
   private static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": the width of the border on each side, in mm.
   private static let border = 8.0
@@ -17,7 +17,7 @@ package struct PalmRule: Equatable, Sendable {
   private let size: Size
   /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
-  /// Whether a hard press is a palm. Only a range of 0 to 255 without resolution shows this.
+  /// Whether a hard press counts as a palm. True only if the pressure axis has the range 0 to 255 and no resolution.
   private let usesPressure: Bool
 
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {

@@ -1,8 +1,8 @@
 import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames. A SYN_REPORT gives a frame if a touch or a button
-/// has changed. The frame shares a buffer with the decoder. Release it before the next event. Touches are numbered from
-/// 1 in the order in which they land.
+/// has changed. The frame shares a buffer with the decoder: release the frame before the next event, or the buffer is
+/// copied. Touches are numbered from 1 in the order in which they land.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
   private let scheme: ContactScheme
@@ -46,7 +46,7 @@ public struct SlotDecoder: Sendable {
     slots.reserveCapacity(16)
   }
 
-  /// Handles an event. Returns a frame with the given `time` if it completes one.
+  /// Handles an event. Returns a frame with the given `time` if the event completes one, or nil.
   ///
   /// After SYN_DROPPED, events are discarded up to the next SYN_REPORT. Then every touch is cancelled. The caller can
   /// then pass the kernel's slots as events. Touches that are still down begin again.
@@ -117,7 +117,7 @@ public struct SlotDecoder: Sendable {
   /// Whether no contact is known to be on the surface. Unreleased contacts don't count.
   package var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 
-  /// The number of touches, including fingers only counted. Nil if a touch has moved.
+  /// The number of touches, including fingers that the device only counts. Nil if a tracked touch has moved.
   package var restingTouches: Int? {
     var count = fingers.untrackedCount
     for slot in slots where slot.reported != nil {

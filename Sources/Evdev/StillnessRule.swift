@@ -1,6 +1,7 @@
 import GestureCore
 
-/// Recognizes dead contacts, such as lost releases: they don't change at all. A resting finger trembles.
+/// Recognizes dead contacts, such as a contact whose release was lost. A dead contact doesn't change at all; a resting
+/// finger trembles.
 package struct StillnessRule: Equatable, Sendable {
   /// The longest time between a contact's last change and another contact's lift. Twice a scan of the slowest touchpads
   /// (80 Hz).

@@ -43,7 +43,7 @@ public final class XMLReader {
   private let text: [UInt8]
   /// The open elements; the first is a container for the outermost elements and comments.
   private var open = [XMLElement(name: "", attributes: [:], first: 1)]
-  /// The pieces of the open text, and its last line. Nil if no text is open.
+  /// The text that is being read, with the number of its last line. Nil if no text is being read.
   private var pending: (pieces: String, line: Int)?
   private var isTooDeep = false
 

@@ -29,12 +29,13 @@ public struct YAMLNode {
   public var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
   public var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
 
-  /// The value as a whole number. Nil if the text isn't a decimal number.
+  /// The value as a whole number. Nil if the value isn't a text, or if the text isn't a whole decimal number such as
+  /// `-3`.
   public var whole: Int64? { text.flatMap { Int64($0) } }
   public subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
 
-/// The fixes in errors. `twiceFix` is for a key that occurs twice.
+/// The fixes that errors suggest: `twiceFix` for a key that occurs twice, and `fix` for all other errors.
 public struct YAMLFixes {
   let fix: String
   let twiceFix: String
@@ -128,7 +129,7 @@ public final class YAMLReader {
     return (event.type, event.start_mark.line + 1, try node(event))
   }
 
-  /// The value that an event completes; nil for other events.
+  /// Handles an event. Returns the value that the event completes, or nil if the event completes no value.
   private func node(_ event: yaml_event_t) throws(FormatError) -> YAMLNode? {
     let (line, column) = (event.start_mark.line + 1, event.start_mark.column + 1)
     let node: YAMLNode
@@ -210,7 +211,8 @@ public final class YAMLReader {
   }
 }
 
-/// The error of a text that isn't in its format.
+/// An error that prevents reading a text as XML or YAML: a mistake in the text, or a missing library. `line` is nil if
+/// no line is known.
 public struct FormatError: Error {
   public let line: Int?
   public let message: String

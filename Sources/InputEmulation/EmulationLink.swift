@@ -56,7 +56,7 @@ public enum EmulatedEvent: Equatable, Sendable {
 struct StepAccumulator {
   private var remainder = Vector.zero
 
-  /// Adds a distance, and returns the whole steps of `length`. Keeps the remainder.
+  /// Adds a distance, and returns the numbers of whole steps of `length` along x and y. Keeps the remainder.
   mutating func add(_ distance: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
     remainder += distance
     let steps = Vector((remainder.x / length).rounded(.towardZero), (remainder.y / length).rounded(.towardZero))
@@ -69,7 +69,8 @@ struct StepAccumulator {
 
 /// The links that use a desktop's own protocols for keys and clicks.
 public struct KeyLinks: Sendable {
-  /// Returns openers for links to compositors. With `onlyAsks`, links make a device only to find out abilities.
+  /// Returns openers for links to compositors. With `onlyAsks`, a link only finds out what kinds of input it could
+  /// send, and makes no keyboard and no pointer.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 

@@ -5,7 +5,8 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// The time in seconds for a fall to 1/e. Source: 0.998 per ms of `UIScrollView.DecelerationRate.normal`.
+  /// The time in seconds in which the speed falls to 1/e. Source: 0.998 per ms of
+  /// `UIScrollView.DecelerationRate.normal`.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
   /// Scrolling that is slower than this stops, in pixels per second.
@@ -18,7 +19,7 @@ public final class Glide: LoopPart {
   private var holder: InputRequest.Holder?
   private var steps: [(time: Timestamp, distance: Vector)] = []
   private var landed = Timestamp(microseconds: 0)
-  /// The speed in pixels per second, and its time; nil while nothing glides.
+  /// The speed in pixels per second at the last step, and the time of that step; nil while nothing glides.
   private var motion: (velocity: Vector, time: Timestamp)?
 
   public var nextDeadline: Int64? { motion.map { ($0.time + Self.interval).microseconds } }
@@ -53,7 +54,8 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// Glides at the fingers' average speed in the last `span`. False if they were too slow, or landed again.
+  /// Begins to glide at the fingers' average speed in the last `span`. Returns false if the fingers were too slow, have
+  /// landed again, or made no step.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

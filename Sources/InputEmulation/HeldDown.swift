@@ -18,7 +18,7 @@ struct HeldDown<Key: Hashable> {
     return fresh
   }
 
-  /// Releases the keys of `holder`. Returns the keys that now go up, in order.
+  /// Releases the keys of `holder`. Returns the keys that no other gesture holds, the last pressed key first.
   mutating func release(by holder: InputRequest.Holder) -> [Key] {
     guard let keys = holders.removeValue(forKey: holder) else { return [] }
     let up = keys.reversed().filter { key in !holders.contains { $0.value.contains(key) } }

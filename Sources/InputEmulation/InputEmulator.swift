@@ -4,7 +4,7 @@ import GestureCore
 import Logging
 import Runtime
 
-/// A symbol that can't be pressed, with its name for messages.
+/// The name of a symbol that can't be pressed, and the obstacle.
 public struct LackingSymbol: Equatable, Sendable {
   public let name: String
   public let obstacle: KeyObstacle
@@ -25,7 +25,8 @@ enum SkipReason {
 public final class InputEmulator {
   /// The most requests that wait while a link opens. Users make fewer.
   private static let mostPending = 64
-  /// The pointer moves this many pixels per mm of the fingers. Slow fingers on a touchpad have the same factor.
+  /// The number of pixels that the pointer or the scrolling moves for each mm of the fingers. Slow fingers on a
+  /// touchpad move the pointer by the same factor.
   private static let pixelsPerMillimetre = 12.0
   /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0
@@ -38,8 +39,8 @@ public final class InputEmulator {
     }
   }
 
-  /// Why nothing can be pressed now. Only releases are sent, so no screen locker gets input. While another session has
-  /// the screen, no link is open. That session would get uinput's keys.
+  /// The reasons why no input is sent now; empty if input is sent. Releases are always sent, and a screen locker gets
+  /// no presses. While the session is inactive, no link is open, because another session would get uinput's keys.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -83,7 +84,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Releases all keys, and opens a link for new needs. Closes the link if there are none.
+  /// Releases all keys and buttons. Opens a link if the needs have changed, or closes the link if `needs` is empty.
   public func use(_ needs: InputNeeds) {
     releaseAll()
     logged = []
@@ -94,7 +95,8 @@ public final class InputEmulator {
 
   public func stop() { use([]) }
 
-  /// The link for keys and clicks, or why there is none. Empty without needs.
+  /// The lines that name the link for keys and clicks, or the reason why no link is ready. Empty if the rules need no
+  /// link.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
     return [EmulationWording.sends(links.readyName, links.problems)]
@@ -189,7 +191,8 @@ public final class InputEmulator {
     batch += [.press(button), .release(button)]
   }
 
-  /// Drags with the button. An unknown position doesn't move the pointer. The lift always releases the button.
+  /// Drags with the button. If the position is unknown, the drag doesn't begin, or the pointer doesn't move. The end
+  /// always releases the button.
   private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
     let spot = request.spot.flatMap { link.canReach($0) ? $0 : nil }
     switch request.moment {
@@ -248,7 +251,8 @@ public final class InputEmulator {
     return link.obstacle(to: symbol, with: held.down).map { .init(symbol, $0) }
   }
 
-  /// The key for a symbol, else a dead key and another key. Nil if the keyboard has neither.
+  /// The symbols to press for a symbol: the symbol itself, or else a dead key and a letter. Nil if the keyboard lacks
+  /// these keys.
   private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
     func isLacking(_ symbol: KeySymbol) -> Bool { link.obstacle(to: symbol, with: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }
@@ -263,7 +267,7 @@ public final class InputEmulator {
     pending.append(request)
   }
 
-  /// Skips a request. Each sentence is logged once, until the rules change.
+  /// Skips a request, and calls `skipped`. The same text is logged once until the rules change.
   private func skip(_ request: InputRequest, _ reason: SkipReason) {
     let text = EmulationWording.skipped(request, reason)
     if logged.insert(text).inserted { log.warning("\(text)") }

@@ -9,7 +9,8 @@ import Glibc
 /// The reason why a device can't be intercepted. A case's number is an errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
-  /// The device also has keyboard keys. The kernel withholds them, so the clone couldn't send them.
+  /// The device also has keyboard keys. The kernel doesn't send the keys to this process, so the clone couldn't pass
+  /// them on.
   case hasKeys
   /// The device isn't open for writing. Without writing, its other readers can't be refreshed.
   case notWritable
@@ -29,7 +30,7 @@ package final class GuardedClone: Clone {
   /// The guard acts if events stay unread for this time, in ms.
   private static let patience: Int32 = 500
 
-  /// The node closes its descriptor when it is freed, so it is kept.
+  /// Kept, because the node closes its descriptor when the node is freed.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer
@@ -37,7 +38,8 @@ package final class GuardedClone: Clone {
   private let form: CloneForm
 
   /// Grabs a device, makes its clone and starts the guard. The device must just have been silent and untouched. Nil if
-  /// the device has sent anything since. Its events are then read.
+  /// the device has sent anything since; these events were then read, and the caller must read the device's state
+  /// again.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }

@@ -86,7 +86,8 @@ public final class LiveView: Watcher {
 
   public func desktop(_ context: Context, at time: Timestamp) { update { $0.setDesktop(context, at: time) } }
 
-  /// Gestures are suspended, or work again if `reasons` is empty.
+  /// Shows that gestures are suspended for these reasons, or work again if `reasons` is empty. `text` is the log's
+  /// line.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     update { $0.suspend(reasons, text, at: time) }
   }
@@ -193,7 +194,7 @@ public final class LiveView: Watcher {
     }
   }
 
-  /// Adds a text to the log and the bottom line. The log may be frozen.
+  /// Adds a text to the log, and shows it in the bottom line too, because the log may be frozen.
   private func announce(_ text: String, at time: Timestamp) {
     model.note(text, at: time)
     input.notice = text

@@ -218,7 +218,7 @@ extension ViewLog {
     entries.indices.filter { entries[$0].gesture.map(input.shows) ?? true }.map { first + $0 }
   }
 
-  /// The number of elements up to `last`. All elements if `last` is nil.
+  /// The number of entries in `numbers` up to the entry `last`; all entries if `last` is nil.
   func count(_ numbers: [Int], upTo last: Int?) -> Int {
     last.map { last in numbers.firstIndex { $0 > last } ?? numbers.count } ?? numbers.count
   }

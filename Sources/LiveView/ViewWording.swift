@@ -118,7 +118,8 @@ enum ViewWording {
     return watched.device.capabilities.contains(.places) ? text : "\(text), \(virtual)"
   }
 
-  /// libinput reports gestures, not touches. So the view shows virtual touches.
+  /// The words for a device whose gestures libinput reports without touches. The view shows virtual touches for such a
+  /// device.
   private static let virtual = "virtual touches"
 
   static func hand(_ count: Int, down: Int, ignored: Int) -> String {

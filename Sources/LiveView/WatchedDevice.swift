@@ -10,12 +10,13 @@ struct WatchedDevice {
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
-  /// The fingers that each gesture needs, by number. Nil if the rule doesn't set it.
+  /// The number of fingers that each gesture needs, by the gesture's number; nil if the rule doesn't set the number of
+  /// fingers.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// This attempt's near misses, the greatest progress first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized. Empty if a near miss has the
-  /// right number of fingers.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right
+  /// number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
@@ -139,7 +140,8 @@ struct WatchedDevice {
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision about a gesture. A late failure includes the time until the lift.
+  /// The last decision about a gesture. If a tap took too long, its failure reports the time until the lift, not only
+  /// until the decision.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil

@@ -49,7 +49,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// When to advance or draw without a new scene; nil for never.
+  /// When to advance or draw without a new scene, in microseconds: 0 for at once, nil for never.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }

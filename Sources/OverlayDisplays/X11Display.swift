@@ -62,7 +62,8 @@ final class X11Display: OverlayDisplay {
 
   private struct Weak { weak var window: X11OverlayWindow? }
 
-  /// Connects to a display such as `:0`, and blocks until the server has answered.
+  /// Connects to a display such as `:0`, and blocks until the server has answered. Throws if the server doesn't answer
+  /// in time, or has no SHAPE extension.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     link = X11Link(display: name)

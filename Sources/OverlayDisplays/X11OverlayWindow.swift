@@ -24,7 +24,7 @@ final class X11OverlayWindow: OverlaySurface {
   private let visual: X11Display.Visual
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
-  /// The size of pictures in pixels. The window may be slightly lower.
+  /// The size of pictures in pixels. The window may be slightly less high.
   private let drawnSize: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []

@@ -8,7 +8,7 @@ struct Line {
   let text: Substring
 }
 
-/// The lines of a text that aren't empty, without their line ends.
+/// The nonempty lines of a text, without their line ends. Empty lines count for the line numbers.
 struct Lines: Sequence, IteratorProtocol {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
@@ -46,15 +46,15 @@ func firstWord(of line: Substring) -> Substring? {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-/// Reads a decimal number. Nil for other text, such as `1e3`, and beyond 2e12.
+/// Reads a decimal number. Nil for other text, such as `1e3`, and for numbers whose magnitude is over 2e12.
 func number(_ text: some StringProtocol) -> Double? {
   guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
   guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }
   return value
 }
 
-/// The greatest number in a recording, so that sums are exact enough. Devices report at most 1.1e12 mm: 2^32 units of
-/// 256 mm.
+/// The greatest magnitude of a number in a recording. Sums of such numbers are exact enough, and devices report at most
+/// 1.1e12 mm: 2^32 units of 256 mm.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -65,7 +65,8 @@ private let longestSpan = 86_400_000_000.0
 /// A thousand days in microseconds: the longest recording.
 let longestRecording: Int64 = 86_400_000_000_000
 
-/// Reads a time span such as `80ms` in µs. Nil for other text and long spans.
+/// Reads a time span such as `80ms`, and returns the time in µs. Nil for other text, negative times, and times over
+/// `longest` µs.
 func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
   let (digits, unit) = numberAndUnit(text)
   guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),
@@ -74,7 +75,8 @@ func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? 
   return Int64((value * factor * 1000).rounded())
 }
 
-/// Reads seconds, such as `12.345678`, in µs. Ignores further decimals.
+/// Reads a time in seconds, such as `12.345678`, and returns the time in µs. Ignores decimals after the sixth. Nil for
+/// other text and times beyond `greatestSeconds`.
 func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
@@ -84,7 +86,7 @@ func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction
 }
 
-/// The greatest number of seconds. Differences in µs fit into an `Int64`.
+/// The greatest magnitude of a time in seconds. The difference of two such times in µs fits into an `Int64`.
 private let greatestSeconds: UInt64 = 100_000_000_000
 
 extension Timestamp {
@@ -99,7 +101,7 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// The first unused name for a touch: `a` to `z`, then `a1`.
+/// The first unused name for a touch: `a` to `z`, then `a1` to `z1`, and so on.
 func freeLetter(_ used: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
   let names = (0...used.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }

@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// Recorded touches of one or more devices, by time from the recording's start.
+/// Recorded touches of one or more devices, in the order of time. All times count from the recording's start.
 public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
@@ -50,7 +50,8 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// Returns the recording with the rules' sizes in place of assumed sizes.
+  /// Returns the recording with the sizes that the rules set in place of assumed sizes. Positions are scaled to the new
+  /// sizes.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
@@ -74,7 +75,7 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// Facts about the recorded device. Each fact that isn't nil replaces the recording's.
+/// Facts about the recorded device. A fact that isn't nil replaces the same fact of the recording.
 public struct ReadingOptions: Equatable, Sendable {
   /// The text of an evemu device description, which replaces the recording's own description.
   public var description: String?
@@ -105,7 +106,7 @@ public struct UnitsPerMM: Equatable, Sendable {
     (self.x, self.y) = (x, y)
   }
 
-  /// Reads one number for both axes, or two: `20`, `12.5x14`.
+  /// Reads one number for both axes, or two numbers: `20`, `12.5x14`. Nil for other text and for numbers out of range.
   public init?(_ text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let first = parts.first.flatMap({ number($0) }),
@@ -127,7 +128,8 @@ public enum RecordingFormat: Sendable {
 
   private static let libinputKey = "version:"
 
-  /// Finds the format from the first line with a word, or nil.
+  /// Finds the format by the first word that isn't in a comment and isn't `---`. Nil if no format begins with this
+  /// word, or if the text has no words.
   public init?(text: String) {
     for line in Lines(text) {
       guard let word = firstWord(of: line.text), word != "---" else { continue }
@@ -146,7 +148,7 @@ public enum RecordingFormat: Sendable {
   }
 }
 
-/// A new state of the session, such as another application, at a time.
+/// A new state of the session with its time, for example after another application got the focus.
 public struct ContextChange: Equatable, Sendable {
   public var time: Timestamp
   public var context: Context

@@ -5,7 +5,7 @@ import Text
 /// The error for a recording that can't be read: file, line and reason.
 public struct RecordingError: Error, Equatable, Sendable {
   public let name: String
-  /// The number of the line, counted from 1. Nil without a line.
+  /// The number of the line, counted from 1. Nil if the error isn't about a certain line.
   public let line: Int?
   public let reason: Reason
 
@@ -141,7 +141,7 @@ extension RecordingError.Reason: CustomStringConvertible {
 
 private func quoted(_ text: String) -> String { jsonString(text.count > 40 ? text.prefix(40) + "…" : text) }
 
-/// An assumption or a small fault in a recording. `description` is for users.
+/// An assumption about a recording, or a small fault in the recording. `description` is the text for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
   /// An axis has no range. The greatest coordinates become the surface's edges.

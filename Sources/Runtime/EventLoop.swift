@@ -9,7 +9,8 @@ import Glibc
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
-  /// Called after the deadline, with the time in CLOCK_MONOTONIC microseconds.
+  /// Called when the deadline has passed, with the time in CLOCK_MONOTONIC microseconds up to which all input has been
+  /// served.
   public var onTimer: (Int64) -> Void = { _ in }
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called after each wait, before anything is served.
@@ -78,7 +79,8 @@ public final class EventLoop {
     ready = .allocate(capacity: count * 2)
   }
 
-  /// Stops the calls for a descriptor, even for events already returned. Ignores unknown descriptors.
+  /// Stops the calls for a descriptor, also for its events that epoll_wait has already returned. Ignores unknown
+  /// descriptors.
   public func remove(_ descriptor: Int32) {
     guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
     sources[Int(descriptor)] = nil
@@ -110,8 +112,8 @@ public final class EventLoop {
   /// Ends `run` when the calling closure returns. Other ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves input that has arrived meanwhile. Calls `onTimer` unless the deadline has moved. `onTimer` gets the earlier
-  /// time, because later input can be unread.
+  /// Serves input that has arrived meanwhile, then calls `onTimer` unless the deadline has moved. `onTimer` gets the
+  /// time before this input was served, because input that arrived later can be unread.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
@@ -121,7 +123,8 @@ public final class EventLoop {
     if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
-  /// Calls epoll_wait once, and serves its sources until `stop` is called.
+  /// Calls epoll_wait once, and serves the ready sources until `stop` is called. `timeout` is in ms; -1 waits for an
+  /// event.
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {

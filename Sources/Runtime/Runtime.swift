@@ -55,7 +55,8 @@ public final class Runtime {
   public func stop(_ status: Int32) { loop.stop(status) }
 }
 
-/// A part made of two closures. An object that owns the runtime needs this.
+/// A part made of two closures, for an object that owns the runtime. Such an object can't be a part, because the
+/// runtime and the object would keep each other.
 public final class TimedPart: LoopPart {
   private let deadline: () -> Int64?
   private let due: (Int64) -> Void

@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// A timer for one absolute time. `settle` sets the kernel's timer.
+/// A timer for one absolute time. `arm` sets the kernel's timer to `wanted`.
 final class TimerSource {
   private let timer: OwnedDescriptor
   /// The time at which the timer should fire, in CLOCK_MONOTONIC microseconds; nil for never.

@@ -14,20 +14,21 @@ public struct GestureProposal: Sendable {
   public let recognizedCount: Int
   /// Sentences about the effects of the rules' other gestures on the attempts.
   public let collisions: [String]
-  /// A learned drawing's name and template file. Nil for other gestures.
+  /// A learned drawing's name, and the text of its template file. Nil for other gestures.
   public let drawing: (name: String, file: String)?
-  /// The number of variants of the sample that the gesture rejects; see `rejected`.
+  /// The number of variants of the first sample that the gesture rejects; see `rejected`. Of two gestures, the one with
+  /// the greater number is more specific.
   fileprivate let specificity: Int
 
   private var rank: (Int, Int) { (recognizedCount, specificity) }
 
-  /// A path longer than this multiple of its ends' distance has a form.
+  /// A path has a form if it is longer than this multiple of the distance between its ends.
   private static let leastBend = 1.25
   /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts, the most specific first. A learned drawing may come first
-  /// if all paths have a form. It may also come first if no gesture recognizes all attempts.
+  /// Returns the gestures that recognize the most attempts, the most specific first. A learned drawing comes before
+  /// them if it recognizes as many attempts, and if all paths have a form or no other gesture recognizes all attempts.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -170,7 +171,8 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of changed variants of the first sample that the gesture rejects.
+    /// The number of variants of the first sample that the gesture rejects. The variants are turned by eighths, or end
+    /// at the first lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -13,7 +13,7 @@ public struct KeptAttempts: Sendable {
     public let fingers: Int
     /// The size of the surface as the user sees it, in mm.
     public let surface: Size
-    /// Each finger's path: positions in mm as the user sees them, and times.
+    /// Each finger's path: positions in mm as the user sees them, and times since the start of the attempt.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
     /// The names of the gestures that were recognized or began, in order.
     public let recognized: [String]
@@ -25,7 +25,7 @@ public struct KeptAttempts: Sendable {
   }
 
   public static let most = 200
-  /// The greatest numbers of points and paths. All attempts must fit into one message.
+  /// The greatest numbers of points in a path and of paths in an attempt. All attempts must fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
   /// The longest time between taps of one attempt.
@@ -44,7 +44,8 @@ public struct KeptAttempts: Sendable {
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
   }
 
-  /// Keeps an attempt. Nil if its device is unknown. A tap soon after a tap joins the earlier attempt.
+  /// Keeps an attempt and returns it, or nil if its device is unknown. A tap soon after another tap joins the earlier
+  /// attempt, and the joined attempt is returned.
   public mutating func add(
     _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
   ) -> Kept? {

@@ -84,7 +84,7 @@ public struct RulesDraft: Sendable {
 
   public mutating func markWritten() { file = text }
 
-  /// Another program has changed the file. An unchanged draft gets the new text.
+  /// Notes that another program has changed the file. An unchanged draft gets the new text and loses its undo steps.
   public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -162,7 +162,7 @@ extension Document {
     }
   }
 
-  /// Whether the tables along `path`, from level `depth` on, have no other keys.
+  /// Whether the tables along `path`, at level `depth` and deeper, have no other keys. False if `path` doesn't exist.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
     for (index, part) in path.enumerated() {

@@ -6,7 +6,7 @@ import Text
 
 /// The sentences of the studio about attempts and gestures.
 package enum StudioWording {
-  /// Shorter movements, in mm, and smaller turns, in degrees, don't count.
+  /// The limits below which a movement (in mm) or a turn (in degrees) doesn't count.
   private static let still = 2.0
   private static let turned = 10.0
 

@@ -13,17 +13,18 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range. For a table without a header, the first key that mentions it.
+/// A name and its range in the text. For a table without a header, the name in the first key that mentions the table.
 public struct Key: Sendable {
   public let name: String
-  /// The range of the name with its quotes, or of a dotted key's part.
+  /// The range of the name, with its quotes. For a dotted key, the range of one part.
   public let range: Range<Int>
 }
 
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// The range with quotes or brackets. For tables, `Table.range` or the first header.
+  /// The range with quotes or brackets. For a table, `Table.range`; for an array of `[[tables]]`, the range of the
+  /// first header.
   public let range: Range<Int>
 }
 
@@ -51,7 +52,7 @@ public enum TOML {
   /// Reading stops at this number of errors, because the file probably isn't TOML.
   public static let maximumErrors = 100
 
-  /// Reads a file's bytes. All ranges begin at `start`, so that files don't overlap.
+  /// Reads a file's bytes. Moves all ranges by `start`, so that the ranges of several files don't overlap.
   public static func parse(_ text: [UInt8], from start: Int = 0) -> Document {
     var parser = Parser(text)
     return parser.document().shifted(by: start)
@@ -113,7 +114,8 @@ public struct Table: Sendable {
 
   public let kind: Kind
 
-  /// The range of the header, the inline table, or the whole text. Otherwise, of the first key that mentions the table.
+  /// The range of the header, of the inline table, or of the whole text for the root. For other tables, the range of
+  /// the first key that mentions the table.
   public let range: Range<Int>
 
   private let indices: [ExactName: Int]
@@ -146,7 +148,8 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column of an offset, from 1, in Unicode scalars. Outside the text, the nearest position.
+  /// The line and the column of an offset, both counted from 1. The column counts Unicode scalars. An offset outside
+  /// the text gets the nearest position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)
@@ -154,7 +157,8 @@ public struct SourceMap: Sendable {
     return (line + 1, before.unicodeScalars.count + 1)
   }
 
-  /// The text of a line, counted from 1, without its end. Empty without this line. Wrong bytes become U+FFFD.
+  /// The text of a line, counted from 1, without its line end. Empty if the text has no such line. Invalid bytes become
+  /// U+FFFD.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= starts.count else { return "" }
     let start = starts[number - 1]

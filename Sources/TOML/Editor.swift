@@ -9,7 +9,7 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the value to the table of `target`. `missing` are the new keys of `path`.
+  /// Adds the value to the table of `target`. `missing` is the last part of `path`: the keys that don't exist yet.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -53,7 +53,7 @@ private struct Editor {
     return insert(addition + (endsWithLineEnd ? lineEnd : ""), at: text.count)
   }
 
-  /// Adds a line below an entry or a header from `first` to `end`.
+  /// Adds a line below an entry or a header that extends from `first` to `end`.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
     let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
@@ -76,7 +76,7 @@ private struct Editor {
 }
 
 extension Table {
-  /// The bounds of the last entry in the table's own text, or nil.
+  /// The start and the end of the last entry in the table's own text. Nil if this text has no entry.
   fileprivate var lastEntry: (start: Int, end: Int)? {
     entries.compactMap { entry in
       if case .table(let table) = entry.value.content, table.kind == .dotted { return table.lastEntry }
@@ -261,8 +261,8 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// Returns the edits that remove `path`, with inner sections and header comments. Empty if the path doesn't exist.
-  /// `text` must be the text of this document. The last edit comes first.
+  /// Returns the edits that remove `path`, its inner sections, and the comments above their headers. The last edit in
+  /// the text comes first. Empty if the path doesn't exist. `text` must be the text of this document.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -303,13 +303,13 @@ private struct Remover {
     }
   }
 
-  /// The range of the whole lines from `first` to `last`, as document offsets.
+  /// The range in `text` of the whole lines from `first` to `last`, which are offsets in the document.
   private func line(from first: Int, to last: Int) -> Range<Int> {
     text.lineStart(of: first - start)..<text.nextLine(after: last - start)
   }
 
-  /// The ranges of a value's sections, with comments above headers. The text's last section includes blank lines above
-  /// it.
+  /// The ranges of a value's sections, with the comments above their headers. If a section is the last in the text, its
+  /// range includes the blank lines above it.
   func sections(in value: Value) -> [Range<Int>] {
     value.content.headers.map { header in
       let next = headers.first { $0 > header }
@@ -331,7 +331,7 @@ private struct Remover {
     return offset
   }
 
-  /// The offset of the comments right above a header, or of its line.
+  /// The offset where the comments right above a header begin, or where the header's line begins.
   private func top(of header: Int) -> Int {
     var top = text.lineStart(of: header)
     while top > 0 {

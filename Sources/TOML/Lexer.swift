@@ -23,7 +23,7 @@ struct Lexer {
 
   // MARK: Errors
 
-  /// Records an error, except for invalid UTF-8 or after too many errors.
+  /// Records an error, unless its range has invalid UTF-8, which is already an error, or there are too many errors.
   mutating func record(_ error: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
@@ -115,7 +115,7 @@ struct Lexer {
     throw fail(.otherComment(quoted(mark), SyntaxErrorText.quoted(words)), at: mark)
   }
 
-  /// The range of the word that begins at `start`, or of one byte.
+  /// The range of the word that begins at `start`, or of one byte if no word begins there.
   func wordRange(from start: Int) -> Range<Int> {
     var end = start
     while end < text.count, !text[end].isPunctuation { end += 1 }
@@ -223,7 +223,8 @@ struct Lexer {
   /// The greatest length in bytes of a string that a message repeats.
   private static let longestWhole = 100
 
-  /// Throws if a quotation mark ended the string from `start` too early. With `isAlone`, only a comment can follow.
+  /// Throws if a quotation mark ended the string from `start` too early. If `isAlone` is true, only a comment can
+  /// follow the string; otherwise also a comma or a closing bracket.
   mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
     let quote = text[start]
     guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
@@ -254,7 +255,8 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string from `start` in single quotes. Nil if it is too long or can't stay the same.
+  /// The string from `start` in single quotes. Nil if the string is too long, has no end, or can't be written in single
+  /// quotes.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -314,7 +316,8 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The number of quotes that belong to the content, and of all quotes. Nil if the string continues.
+  /// The number of quotes that belong to the content, and the number of all quotes, at the end of a string. Nil if the
+  /// string doesn't end here.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }
@@ -365,7 +368,8 @@ struct Lexer {
     UInt8(ascii: "r"): 0x0D, Bytes.quote: Bytes.quote, Bytes.backslash: Bytes.backslash,
   ]
 
-  /// Skips a backslash at a line end, and blanks up to the text. Returns false otherwise.
+  /// Skips a backslash at the end of a line, and all blanks and line ends after it. Returns false if the backslash
+  /// isn't at the end of the line.
   private mutating func skipEscapedLineEnd() -> Bool {
     let start = offset
     offset += 1

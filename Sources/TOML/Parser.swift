@@ -268,7 +268,8 @@ struct Parser {
     return values
   }
 
-  /// Moves to the next element. False at the bracket; throws without a bracket.
+  /// Moves to the next element of an array. Returns false at the closing bracket, and throws if the closing bracket is
+  /// missing.
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
     // If the next line is a statement, the bracket was forgotten. This message helps more than a message about the key.
@@ -306,7 +307,8 @@ struct Parser {
     return value
   }
 
-  /// Skips blanks, comments and line ends in an inline table. Line ends are one error. Throws without a closing brace.
+  /// Skips blanks, comments and line ends in an inline table. All line ends together are one error. Throws if the table
+  /// doesn't continue or end after a line end.
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }

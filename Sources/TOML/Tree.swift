@@ -34,7 +34,7 @@ struct Tree {
 
   init(range: Range<Int>) { drafts = [Draft(kind: .root, range: range)] }
 
-  /// Adds a table that nothing refers to yet.
+  /// Adds a table that nothing refers to yet, and returns its index.
   mutating func addTable(_ kind: Table.Kind, range: Range<Int>) -> Int {
     drafts.append(Draft(kind: kind, range: range))
     return drafts.count - 1
@@ -52,7 +52,7 @@ struct Tree {
     append(DraftEntry(key: key, content: .value(value)), to: parent)
   }
 
-  /// Opens the table of the header `[path]`. Throws if it can't be defined there.
+  /// Opens the table of the header `[path]`, and returns its index. Throws if the table can't be defined there.
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -72,7 +72,8 @@ struct Tree {
     throw Conflict(rule, path: path, part: path.count - 1, first: entry.key)
   }
 
-  /// Adds a table to the array at `[[path]]`, which the first table creates.
+  /// Adds a table to the array of the header `[[path]]`. The first such table also creates the array. Throws if `path`
+  /// has other content.
   mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }

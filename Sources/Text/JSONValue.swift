@@ -33,7 +33,7 @@ public enum JSONValue: Equatable, Sendable {
     return writer.bytes
   }
 
-  /// The value as one line whose numbers have three decimals.
+  /// The value as one line. Each `number` has three decimals; an `integer` has none.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
   /// The value as indented lines. Numbers have at most three decimals.
@@ -78,7 +78,8 @@ public enum JSONValue: Equatable, Sendable {
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// Nil for other values, and for numbers that aren't whole or exact.
+  /// The value as a whole number. Nil for other values, and for numbers that aren't whole or too large for a `Double`
+  /// to hold exactly.
   public var integer: Int? {
     switch self {
     case .integer(let number): number

@@ -64,7 +64,7 @@ public enum Words {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// A text from another source, safe to print. Cut texts end with `…`.
+  /// A text from another source, safe to print. A text of more than `longest` scalars is cut, and ends with `…`.
   public static func cut(_ text: String, to longest: Int = 60) -> String {
     let start = text.unicodeScalars.prefix(longest + 1)
     return (start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…").visible

@@ -20,7 +20,7 @@ private struct WrappedLine {
 
   private(set) var text = ""
 
-  /// The smallest number of blanks after a label. Words of a sentence have fewer.
+  /// The smallest number of blanks after a label. Between the words of a sentence there are fewer.
   private static let gap = 2
 
   init(_ line: Substring, _ columns: Int, _ hanging: Int?) {

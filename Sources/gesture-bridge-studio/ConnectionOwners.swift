@@ -49,7 +49,7 @@ final class ConnectionOwners: Sendable {
     return text.split(separator: UInt8(ascii: "\n"))
   }
 
-  /// An address as `/proc/net/tcp` writes it, such as "0100007F:1F90".
+  /// An address as `/proc/net/tcp` writes it, such as "0100007F:1F90". Nil if it isn't an IPv4 address.
   private static func name(_ address: SocketAddress?) -> String? {
     guard case .v4(let address)? = address else { return nil }
     let (number, port) = (address.address.sin_addr.s_addr, address.address.sin_port.bigEndian)

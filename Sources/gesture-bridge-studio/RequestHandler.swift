@@ -2,7 +2,8 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers the only request of a connection, and closes it. A WebSocket stays open.
+/// Answers the only request of a connection, and closes the connection. If the request opens a WebSocket, the
+/// connection stays open.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -11,7 +12,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   static let longestHead = 16_384
   /// The longest time for a request, and for its answer.
   private static let timeout = TimeAmount.seconds(10)
-  /// The time before closing. A client that still sends would lose the answer.
+  /// The time from the end of the answer to the close of the connection. Without this time, a client that still sends
+  /// would lose the answer.
   private static let closeDelay = TimeAmount.seconds(1)
 
   private let answers: StudioAnswers

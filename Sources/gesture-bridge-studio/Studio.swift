@@ -19,10 +19,11 @@ final class Studio {
   /// The longest pause of standard input for a page that reads nothing.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
-  /// The trust in a connection. Beyond the limit, the oldest least trusted connection is closed.
+  /// The trust in a connection. If there are `mostConnections`, a new connection closes the oldest one with the least
+  /// trust.
   private enum Trust: Int {
     case unknown
-    /// The request had the browser's cookie.
+    /// The request had the browser's cookie, or the token of the first address.
     case authenticated
     case page
   }
@@ -44,7 +45,7 @@ final class Studio {
   private var input: (any Channel)?
   /// The page that has the WebSocket; nil if no page has the WebSocket.
   private(set) var page: PageHandler?
-  /// Ends the studio after a time without a page. At the end, ends the process.
+  /// Ends the studio after a time without a page. While the studio ends, ends the process after `closeTimeout`.
   private var deadline: Scheduled<Void>?
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?
@@ -62,7 +63,8 @@ final class Studio {
 
   // MARK: Start
 
-  /// Serves until the process ends. Timeouts are in seconds. Calls `started` when everything is open.
+  /// Starts the server, which ends the process at its end. Timeouts are in seconds. Calls `started` when the server
+  /// listens, before it serves requests.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
     _ started: @escaping () -> Void

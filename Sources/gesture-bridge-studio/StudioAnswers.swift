@@ -147,7 +147,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Answers the first request with a page that sets the cookie. Browsers would not send it after a redirection.
+  /// Answers the first request with a page that sets the cookie and leads to `/`. After a redirection, browsers would
+  /// not send the cookie.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }

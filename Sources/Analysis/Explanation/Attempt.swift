@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The touches on a device until all fingers are up and nothing waits.
+/// The frames, decisions and events on a device, from the first landing until all fingers are up and no gesture waits.
 public struct Attempt: Equatable, Sendable {
   /// A gesture event of the attempt, with its orders.
   public struct DispatchedEvent: Equatable, Sendable {
@@ -24,11 +24,11 @@ public struct Attempt: Equatable, Sendable {
   /// The number of contacts whose lift the device didn't report.
   public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
 
-  /// The greatest number of frames, decisions and events in an attempt.
+  /// The maximum number of frames in an attempt. Decisions and events have the same limit.
   package static let limit = 1 << 15
 
-  /// Returns the failure with its time extended to the lift. A tap that failed after 500 ms may last 900 ms. Unchanged
-  /// if its value doesn't grow, or without a lift.
+  /// Returns the failure with its measured time extended to the lift: a tap that failed after 500 ms may have lasted
+  /// 900 ms. Returns `failure` unchanged if its value doesn't grow until the lift, or if there was no lift.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
@@ -36,7 +36,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// The last lift of the fingers that were down at `time`, or nil.
+  /// Returns the last lift of the fingers that were down at `time`. Nil if one of them was cancelled or never lifted.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?
@@ -97,7 +97,8 @@ public final class AttemptCollector: Watcher {
   private let onAttempt: (Attempt) -> Void
   private let onIgnored: (IgnoredTouch) -> Void
 
-  /// `onAttempt` gets finished attempts, `onIgnored` ignored touches. Neither must call the rules.
+  /// `onAttempt` receives finished attempts, and `onIgnored` receives ignored touches. Both functions must not call the
+  /// rules.
   public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
     (self.onAttempt, self.onIgnored) = (onAttempt, onIgnored)
   }
@@ -136,7 +137,7 @@ extension Set<Int32> {
 }
 
 extension Replay {
-  /// Returns the attempts of a recording, by their ends. `onIgnored` gets ignored touches.
+  /// Returns the attempts of a recording, in the order in which they ended. `onIgnored` receives ignored touches.
   public static func attempts(
     _ recording: Recording, rules: Rules, onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }
   ) throws(RequirementCycle) -> [Attempt] {

@@ -13,7 +13,7 @@ public struct AttemptExplanation: Sendable {
     public let waits: [RecognizerWait]
     /// The state of the session that would have helped the gesture, or nil.
     public let neededSession: NeededSession?
-    /// The actions of a recognized gesture, if none of them ran.
+    /// The bindings of a recognized gesture, if none of their actions ran; otherwise empty.
     public var idleBindings: [Binding] = []
   }
 
@@ -97,7 +97,7 @@ struct AttemptExplainer {
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
 
-  /// With `triesChanges`, searches for changes that would have helped.
+  /// With `triesChanges`, searches for changes of the rules that would have helped.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     bindings = rules.bindings
@@ -190,7 +190,7 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, the gestures that must fail before it, without `edge-first`.
+  /// For each gesture, the gestures that must fail first. Requirements that come from `edge-first` aren't included.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

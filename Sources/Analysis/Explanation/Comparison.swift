@@ -19,7 +19,7 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// The outcome on the first side. Nil if the gesture never began there.
+    /// The outcome on the first side. Nil if the gesture was recognized less often on this side.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }

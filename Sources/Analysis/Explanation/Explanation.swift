@@ -20,7 +20,7 @@ public struct Explanation: Sendable {
   public let rules: RuleSet
   /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// The attempts by time. For one gesture, only attempts on devices that allow it.
+  /// The attempts by time. If `gesture` isn't nil, only attempts on devices on which this gesture is possible.
   public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
@@ -30,7 +30,8 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// With `triesChanges`, searches for changes that would have helped, which takes time.
+  /// Explains the last `last` attempts, or all if it is nil. With `triesChanges`, searches for changes of the rules
+  /// that would have helped, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, last: Int? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {

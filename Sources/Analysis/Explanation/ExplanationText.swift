@@ -97,7 +97,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Joins entries that differ only in the time, at the first entry.
+  /// Joins entries whose texts differ only in the time. The joined entry has the place of the first one.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -243,7 +243,8 @@ extension Names {
     return words
   }
 
-  /// Why the actions of a recognized gesture didn't run; nil if the rules don't tell.
+  /// The reason why the actions of `binding` didn't run for a recognized gesture. Nil if the rules don't have the
+  /// reason.
   private func reasonForIdleness(_ binding: Binding) -> String? {
     func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
     if binding.when != Condition() { return "`when` did not hold for the actions at \(place(binding.location))" }
@@ -303,7 +304,7 @@ extension Names {
     }
   }
 
-  /// The text of a cause. Missing fingers get the reason for an uncounted touch.
+  /// Returns the text of a cause. If fingers were missing, the text also has the reason why a touch wasn't counted.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The movement of an attempt's fingers, on the rotated surface.
+/// The movement of an attempt's fingers, on the surface as the user sees it.
 public struct HandMotion: Equatable, Sendable {
   /// The greatest number of fingers that were down at once, without palms.
   public private(set) var fingers = 0

@@ -6,13 +6,13 @@ import Recordings
 /// and the plot's headline use it.
 ///
 /// The progress is the reached share of the threshold: 9 of 12 mm are 0.75. If a limit was exceeded, the attempt's
-/// final value counts. 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed counts. A gesture may fail on
-/// something else, such as the number of fingers. Its progress is multiplied by the reached share of the movement. A
-/// movement in another direction has no progress.
+/// final value counts. 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed counts. If a gesture failed on
+/// something other than the movement, such as the number of fingers, its progress is multiplied by the reached share of
+/// the movement. A movement in another direction has no progress.
 ///
-/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant it. Only
-/// gestures that had to fail before it can then be near misses. Gestures that failed on the number of fingers or taps
-/// can't.
+/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant it. Then only
+/// gestures that had to fail before the recognized one can be near misses, and only if they didn't fail on the number
+/// of fingers or taps.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
@@ -32,8 +32,8 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The failed gestures with the greatest progress. Empty after a recognition, or if a near miss has the right
-  /// fingers.
+  /// The failed gestures with the greatest progress. Empty after a recognition, or if a near miss is for the attempt's
+  /// number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.
@@ -82,7 +82,7 @@ private struct AttemptMovement {
 
   /// The shortest time for measuring a speed, because fingers tremble.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// The greatest angle, in degrees, between a movement and a direction of the gesture.
+  /// The greatest angle, in degrees, at which a movement still counts as a movement in a direction of the gesture.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -156,7 +156,8 @@ private struct AttemptMovement {
     return needed <= limit * (1 + NearMiss.nearest) ? min(1, limit / needed) : nil
   }
 
-  /// The final value of a measure that grew after the failure, or nil.
+  /// Returns the final value of a measure that grew after the failure. Nil if no finger was down then, or if the lift
+  /// isn't known.
   private func finalValue(_ miss: NearMiss) -> Double? {
     let down = tracks.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
     switch miss.limit.unit {
@@ -210,7 +211,8 @@ extension NearMiss {
     }
   }
 
-  /// Whether the gesture failed on the fingers' movement. The movement must not count twice.
+  /// Whether the gesture failed on the fingers' movement. Then its progress isn't multiplied by the share of the
+  /// movement again.
   fileprivate var isOfMotion: Bool {
     switch limit.unit {
     case .millimetres, .degrees: failure.loosening == .lower || failure.isOpenEnded
@@ -218,7 +220,8 @@ extension NearMiss {
     }
   }
 
-  /// The value to compare. A limit by circumstances needs the measured value.
+  /// The value to compare with the limit: the needed value, or the measured value if the limit depends on
+  /// circumstances.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 

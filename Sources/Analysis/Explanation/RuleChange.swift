@@ -14,10 +14,10 @@ public struct RuleChange: Equatable, Sendable {
   public let unit: Unit
   public let before: Double
 
-  /// The share by which a threshold is loosened further, for similar attempts.
+  /// The share by which a threshold is loosened beyond the needed value, so that similar attempts are recognized too.
   public static let margin = 0.1
 
-  /// The change that lets `sample` pass the threshold of `miss`, or nil.
+  /// The change that lets `sample` pass the threshold of `miss`. Nil if no change of this threshold helps.
   public init?(_ miss: NearMiss, in sample: GestureSample, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
     let rule = rules.gestures[miss.gesture.rawValue]
@@ -29,8 +29,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// Changes a threshold to `value`, in the setting's unit. If `classes` is nil, the class of `device` changes. Nil if
-  /// the setting can't change.
+  /// Changes a threshold to `value`, in the setting's unit, for `classes` or, if nil, for the class of `device`. Nil if
+  /// the setting can't change, or already has this value.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil
@@ -75,7 +75,7 @@ public struct RuleChange: Equatable, Sendable {
 
   private static let noiseScale = 1e6
 
-  /// Whether the value without the margin is within half of `before`.
+  /// Whether the value without the margin differs from `before` by at most half of `before`.
   public var isNear: Bool {
     let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
     return abs(needed - before) <= before * NearMiss.nearest

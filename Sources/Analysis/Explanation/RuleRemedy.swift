@@ -25,7 +25,8 @@ public struct RemedySearch {
     (self.recording, self.rules) = (recording, rules)
   }
 
-  /// The change with which a near miss would have passed, or nil. For an open-ended value, only a small change counts.
+  /// Returns the change with which a near miss would have passed its threshold, and the result. Nil if no change helps;
+  /// for an open-ended value, only a small change counts.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear

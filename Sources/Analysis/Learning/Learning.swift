@@ -13,7 +13,8 @@ public struct Learning: Equatable, Sendable {
     (self.name, self.earlier) = (name, earlier)
   }
 
-  /// Adds an example. Returns its difference from earlier examples, in percent of the limit, or nil.
+  /// Adds an example. Returns its difference from the earlier examples, in percent of the limit. Nil for the first
+  /// example.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -39,8 +40,8 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Returns warnings about the examples, similar drawings in `others`, and gestures of `rules`. `own` are the gestures
-  /// with this drawing, `future` a planned gesture.
+  /// Returns warnings about the examples, similar drawings in `others`, and gestures of `rules`. `own` are the names of
+  /// the gestures with this drawing; `future` is the name of a planned gesture, for an empty `own`.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {
@@ -145,7 +146,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case straight
   /// Another drawing is so similar that each can be recognized as the other.
   case like(String, percent: Double)
-  /// Another gesture recognizes this many examples. It could wait for `by` to fail.
+  /// This number of the examples is recognized as another gesture, too. The other gesture could wait until `by` fails.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// An effect of the other rules on attempts that the gesture alone would recognize.
+/// An effect of the other gestures on attempts that would be recognized if the gesture were alone.
 public struct Collision: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case excluded(by: String)
@@ -59,7 +59,7 @@ struct CollisionSearch {
     return effects
   }
 
-  /// The shortest reported wait in ms: between two frames of a slow device.
+  /// The shortest wait that is reported, in milliseconds: the time between two frames of a slow device.
   private static let shortestReportedWait = 10.0
   /// A wait that grows by more than this, in milliseconds, counts as new.
   private static let newWaitGrowth = 10.0
@@ -120,7 +120,7 @@ extension Collision.Effect {
 /// The result of a replay of an attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// The first cause with another gesture, else the last cause, or nil.
+  /// The first cause of a failure that names another gesture, or else the last cause. Nil if the gesture didn't fail.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

@@ -30,7 +30,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement in one of `modes`. Another mode becomes their first by name.
+  /// Returns the movement with each mode that isn't one of `modes` replaced by the first of `modes` by name.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -39,7 +39,8 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// Returns the movement rotated clockwise around the surface's middle. It may leave the surface.
+  /// Returns the movement rotated clockwise around the surface's middle, by 45° times `eighths`. Rotated touches can be
+  /// outside of the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
     let diagonal = 0.5.squareRoot()
@@ -55,7 +56,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement until all fingers lift. Nil if it is the whole movement.
+  /// The movement until all fingers are up for the first time. Nil if no frame follows, or if a finger stays down.
   package var untilFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (index, frame) in frames.enumerated() {
@@ -94,8 +95,8 @@ public struct GestureSample: Equatable, Sendable {
     return collector.decisions
   }
 
-  /// Returns the attempts at `gesture` in a recording, numbered from `first`. Doubled time limits separate them: a late
-  /// second tap belongs to its attempt.
+  /// Returns the attempts at `gesture` in a recording, numbered from `first`. The attempts are separated with doubled
+  /// time limits, so that a late second tap belongs to the attempt of the first tap.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {

@@ -5,7 +5,7 @@ import Recordings
 /// A gesture without other gestures: only its own settings decide about its recognition.
 ///
 /// Its relations to other gestures and its conditions on the session are removed. Its zone and its tool stay. If the
-/// gesture only observes, the other gestures stay, because it shows them.
+/// gesture only observes, as a hint does, the other gestures stay, because the hint shows them.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -46,7 +46,8 @@ public struct SoloGesture: Sendable {
 
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
-  /// Whether a movement with another number of fingers or another gesture was made, which doesn't wait for this one.
+  /// Whether the user made another movement: with another number of fingers, or one that is recognized as another
+  /// gesture which doesn't wait for this gesture.
   public func isUnmeant(_ sample: GestureSample, under all: RuleSet) -> Bool {
     guard let own = all.gestures.firstIndex(where: { $0.name == rule.name }).map(GestureID.init),
       all.settings(of: rule, on: sample.device)[CommonSettings.fingers].contains(sample.fingers)
@@ -65,7 +66,8 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// The nearest value with which the gesture fails less often, or nil.
+  /// Returns the value of `threshold` nearest to its present value with which the gesture fails less often on this
+  /// threshold. Nil if no value helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }
@@ -150,7 +152,8 @@ extension GestureRule {
 }
 
 extension RuleSet {
-  /// A threshold's value for a class, without settings for devices by name.
+  /// A threshold's value for a class of devices. Settings for single devices, which the rules select by name, are
+  /// ignored.
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])

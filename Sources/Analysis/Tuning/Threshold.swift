@@ -42,7 +42,7 @@ public struct Threshold: Sendable {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
-  /// Whether a rules file would have `value` as the loosest one of the range, which limits nothing.
+  /// Whether `value` would be written in a rules file like the loosest value of the range, which limits nothing.
   fileprivate func limitsNothing(_ value: Double) -> Bool { abs(value - loosest) < increment }
 
   /// Returns the tightest value for which `passes` is true. Nil if all values pass. `loose` must pass.
@@ -83,13 +83,14 @@ struct ThresholdProposal {
   private(set) var admitting: [ThresholdValues]
   /// The thresholds to change, with their new values, rounded as in a file.
   private(set) var values: ThresholdValues = [:]
-  /// The value that each threshold needs for each attempt. Nil if it doesn't decide.
+  /// For each threshold by name, the value that each attempt needs. Nil if the attempt is recognized with every value.
   private(set) var measured: [String: [Double?]] = [:]
-  /// The indices of the attempts that must be recognized, by the percentile.
+  /// The indices of the attempts that must be recognized according to the percentile in `options`.
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The greatest number of rounds: each new value changes the other needs.
+  /// The greatest number of rounds. One round can be too few, because a new value of one threshold changes the values
+  /// that the others need.
   private static let mostRounds = 4
 
   init(
@@ -136,7 +137,7 @@ struct ThresholdProposal {
     wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
   }
 
-  /// The value for the wanted share of attempts. Nil if any value works.
+  /// The value with which the wanted share of the attempts is recognized. Nil if every value is enough.
   func limit(of threshold: Threshold) -> Double? {
     let found = measured[threshold.name] ?? []
     guard !found.isEmpty else { return nil }
@@ -164,12 +165,13 @@ struct ThresholdProposal {
   }
 }
 
-/// Tightens thresholds against other movements. All meant attempts stay recognized.
+/// Tightens thresholds so that other movements aren't recognized any more. All attempts that the user meant stay
+/// recognized.
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// `meant` is the tightest value for all meant attempts; nil for any. `notMeant` is the tightest value for the
-    /// nearest other movement.
+    /// `meant` is the tightest value that recognizes all meant attempts, or nil if every value does. `notMeant` is the
+    /// tightest value that recognizes the nearest other movement.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -330,7 +332,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of `threshold` that recognizes the attempt, or nil for any.
+  /// Returns the tightest value of `threshold` that recognizes the attempt, or nil if every value does.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

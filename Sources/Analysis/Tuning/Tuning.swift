@@ -143,7 +143,7 @@ extension RuleSet {
 public struct TuningOptions: Equatable, Sendable {
   /// The percentage of attempts that must be recognized: 95 is 19 of 20.
   public var percentile: Double
-  /// The share by which a threshold is loosened further, for similar attempts.
+  /// The share by which a threshold is loosened beyond the needed value, so that similar attempts are recognized too.
   public var margin: Double
 
   public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
@@ -168,7 +168,7 @@ public struct TunedChange: Equatable, Sendable {
   }
 
   public let change: RuleChange
-  /// The lowest value that an attempt needs, if the threshold decides.
+  /// The lowest of the values that the attempts need. Nil if the threshold doesn't decide about any attempt.
   public let lowest: Double?
   public let highest: Double?
   /// The value with which the wanted percentage of the attempts is recognized.

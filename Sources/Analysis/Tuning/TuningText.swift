@@ -6,7 +6,7 @@ import Text
 extension Tuning {
   public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
 
-  /// A heading, then a line for each movement, below its recording's name.
+  /// A heading, and a line for each movement. The movements of a recording are below the recording's name.
   public var attemptsText: String {
     var lines: [String] = [
       TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.verdict.isRecognized })

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about drawings that another gesture takes, idle settings, and single lines.
+  /// Warns about drawings that another gesture takes, settings without effect, and drawings of a single line.
   func checkDrawings(_ gestures: [Int]) {
     for index in gestures {
       warnOfIdleSettings(index)
@@ -93,7 +93,7 @@ private struct DrawingRivals {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture has these templates in another drawing, and precedence.
+  /// Whether the other gesture has precedence, and has these templates in a different drawing.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
@@ -123,7 +123,7 @@ private struct DrawingRivals {
       }
   }
 
-  /// The first unrelated gesture with `isIt` that can take the drawing.
+  /// The first gesture that can take the drawing, has no relation to the drawn gesture, and for which `isIt` is true.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Checks that each action fits its gesture, such as a step.
+/// Checks that each action fits its gesture. For example, a step needs a gesture that lasts.
 struct FitCheck {
   private let context: CheckContext
   /// The reported messages with their positions, so that each is reported once.

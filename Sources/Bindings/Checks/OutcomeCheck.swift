@@ -25,7 +25,8 @@ extension CheckContext {
     }
   }
 
-  /// Whether a `require-to-fail` includes the gesture. The gesture's own counts only with its name.
+  /// Whether a `require-to-fail` includes the gesture. The gesture's own `require-to-fail` counts only if it has the
+  /// gesture's name, not its kind or tag.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { number, other in

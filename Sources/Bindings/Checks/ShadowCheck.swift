@@ -60,7 +60,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns if another gesture begins along an edge at this gesture's corner.
+  /// Warns if the gesture begins in a corner, and another gesture begins along an edge at this corner.
   private func warnOfEdges(atCorner corner: Int, _ gestures: [Int], _ classes: [DeviceClass]) {
     guard let deviceClass = classes.first else { return }
     let size = Device.some(deviceClass).size
@@ -114,7 +114,7 @@ extension CheckContext {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
-  /// The first gesture that always precedes `late`, because only a limit is lower.
+  /// The first gesture that always precedes `late`, because it is the same with a lower limit; nil if there is none.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds taps that fire during longer gestures, and taps with a `min-apart` above `max-apart`.
+  /// Finds taps that also fire during gestures of more taps, and taps with a `min-apart` above `max-apart`.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {
@@ -31,7 +31,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether the two gestures are related, directly or through gestures between them.
+  /// Whether the two gestures are related, directly or through gestures whose numbers of taps are between theirs.
   private func areConnected(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1

@@ -15,7 +15,8 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The rank in lists of the keys of `role`, lowest first. Nil means lists of a binding's conditions.
+  /// The rank of this kind's key in lists, lowest first: in lists of the keys that `role` allows or, if `role` is nil,
+  /// in lists of a binding's conditions.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
@@ -39,7 +40,7 @@ extension ConditionKind {
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
-  /// In `begin-if` and `when`, conditions on the session come first.
+  /// In `begin-if` and in the `when` of an override, conditions on the session come first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: isOfSession ? 0 : 1
@@ -82,7 +83,7 @@ public enum ConditionForm: Sendable {
   case choices([String])
   case setting(SettingDeclaration)
   case device
-  /// A table of conditions. Each kind must test a fact and allow the same role.
+  /// A table of conditions. Each kind in the table must test a fact, and be allowed in the same role as the table.
   case conditions
 }
 
@@ -111,7 +112,7 @@ struct ConditionSection: Sendable {
 }
 
 extension TableReader {
-  /// Reads the condition of a role. Returns an empty condition without its key.
+  /// Reads the condition of a role. Returns an empty condition if the role's key is missing.
   mutating func condition(_ role: ConditionRole) -> ConditionSection {
     var section = ConditionSection(role)
     let example = "\(role.key) = { mode = \"\(Context.defaultMode)\" }"

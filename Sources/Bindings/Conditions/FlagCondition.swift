@@ -28,7 +28,8 @@ struct FlagCondition: ConditionKind {
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
   let fact: Fact?
-  /// The words for the wanted and the found value; nil if unknown.
+  /// `wanted` returns the words for the wanted value. `found` returns the words for the found value, which is nil if it
+  /// isn't known.
   private let wanted: @Sendable (Bool) -> String
   private let found: @Sendable (Bool?) -> String
 

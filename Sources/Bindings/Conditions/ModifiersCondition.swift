@@ -15,7 +15,7 @@ struct ModifiersCondition: ConditionKind {
   let form = ConditionForm.choices(Self.names)
   let fact: Fact? = .modifiers
 
-  /// In lists of a binding's conditions, modifiers follow conditions with a text.
+  /// In lists of a binding's conditions, modifiers follow the conditions on texts, such as `app`.
   func rank(in role: ConditionRole?) -> Int { role == nil ? 1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

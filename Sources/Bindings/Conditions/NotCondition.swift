@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `not = { app = "steam_app_*" }`: conditions that must all be false. A condition on an unknown fact is always false.
+/// `not = { app = "steam_app_*" }`: conditions that must all be false. If a fact isn't known, `not` isn't met either.
 struct NotCondition: ConditionKind {
   static let key = "not"
 

@@ -42,7 +42,8 @@ struct SpeedCondition: ConditionKind {
     return .text(Self.text(range))
   }
 
-  /// The allowed speeds, without the upper limit. Nil for any other text.
+  /// Returns the speeds that a text such as `> 200 mm/s` or `100-200 mm/s` allows, without the upper limit. Nil if the
+  /// text has another form.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let trimmed = text.drop { $0 == " " }
     switch trimmed.first {

@@ -21,7 +21,8 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The byte range of the problem in its file; can be empty.
   public let range: Range<Int>
-  /// The number of similar diagnostics that aren't listed. Only the last diagnostic has this number.
+  /// The number of similar diagnostics that aren't listed. Only the last listed one of the similar diagnostics has this
+  /// number; the others have 0.
   public let more: Int
   let excerpt: Excerpt
 
@@ -100,8 +101,8 @@ final class Problems {
     }
   }
 
-  /// Returns the listed problems, sorted by file and position. Removes all problems, because their readers refer to
-  /// this object.
+  /// Returns the listed problems, sorted by file and position. Removes all problems, because the closures that make
+  /// their texts may refer to this object.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }

@@ -3,7 +3,8 @@ public enum Nearest {
   /// The length in bytes of the longest name for which similar names are searched.
   private static let longest = 48
 
-  /// The most similar name, or nil. Capitals, `_` and spaces for `-` aren't mistakes.
+  /// The most similar name, or nil if no name is similar. Capitals, and `_` or a space instead of `-`, don't count as
+  /// mistakes.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }

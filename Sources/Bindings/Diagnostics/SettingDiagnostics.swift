@@ -82,7 +82,7 @@ extension SettingDeclaration {
 extension SettingShape {
   fileprivate var dimension: String { if case .quantity(let unit, _) = self { unit.dimension } else { "value" } }
 
-  /// The text as written in the file: numbers without quotes.
+  /// The text as a rules file has it: a whole number without quotes, any other value in quotes.
   fileprivate func shown(_ text: String) -> String {
     switch self {
     case .count: text

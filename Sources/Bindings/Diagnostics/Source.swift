@@ -5,7 +5,7 @@ struct Source: Sendable {
   let file: String
   let text: [UInt8]
   private let map: SourceMap
-  /// The offset after the byte order mark, which isn't part of the first line.
+  /// The offset of the first line: after the byte order mark, or 0 without one.
   private let start: Int
 
   init(file: String, text: [UInt8]) {
@@ -14,7 +14,7 @@ struct Source: Sendable {
     start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// An offset outside the text gives the nearest location.
+  /// The location of an offset in bytes. An offset outside the text gives the nearest location.
   func location(of offset: Int) -> FileLocation {
     let (line, column) = map.position(of: offset)
     return FileLocation(file: file, line: line, column: column)
@@ -31,12 +31,13 @@ struct Source: Sendable {
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
 }
 
-/// The files of the rules. Their offsets differ, so ranges identify files.
+/// The files of the rules in one common space of offsets: each file has its own range of offsets, so a range also
+/// identifies its file.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
   private var starts: [Int] = []
 
-  /// Adds a file and returns its first offset. The offset at its end is included.
+  /// Adds a file and returns its first offset. The offset of the file's end belongs to the file too.
   mutating func add(_ file: Source) -> Int {
     let start = zip(starts, files).map { $0 + $1.text.count + 1 }.last ?? 0
     files.append(file)
@@ -59,7 +60,8 @@ struct SourceSpace: Sendable {
     return range.lowerBound - start..<range.upperBound - start
   }
 
-  /// The line of `range` for a message at `origin`. Another file is named: `layers/media.toml:12`.
+  /// Returns the line of `range` for a message at `origin`: `line 12`, or `layers/media.toml:12` if it is in another
+  /// file.
   func line(of range: Range<Int>, from origin: Range<Int>) -> String {
     let location = location(of: range.lowerBound)
     let isSameFile = index(at: range.lowerBound) == index(at: origin.lowerBound)
@@ -77,11 +79,11 @@ struct SourceSpace: Sendable {
 struct Excerpt: Equatable, Sendable {
   /// The largest number of columns of source text.
   static let width = 100
-  /// The columns left of the carets if the line is cut there.
+  /// The largest number of columns before the carets, if the beginning of the line is cut.
   static let lead = 30
   private static let tab = "    "
   private static let cut = "…"
-  /// The bytes to read on each side: a character has at most four.
+  /// The number of bytes to read before and after the start of the range. A character has at most four bytes.
   private static let reach = width * 4
 
   private(set) var line: String
@@ -143,7 +145,7 @@ struct Excerpt: Equatable, Sendable {
     return end
   }
 
-  /// The nearest start of a character at or before `offset`.
+  /// The nearest start of a character at or before `offset`, but not before `lowest`.
   private static func boundary(_ text: [UInt8], _ offset: Int, above lowest: Int) -> Int {
     var offset = offset
     while offset > lowest, offset < text.count, text[offset] & 0xC0 == 0x80 { offset -= 1 }

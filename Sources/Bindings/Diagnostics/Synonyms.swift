@@ -1,6 +1,7 @@
 import GestureCore
 
-/// Other programs' words for kinds, keys and values. Only messages use these words, to name the right word.
+/// Other programs' words for kinds, keys and values. Rules can't have these words; messages name the right word
+/// instead.
 enum Synonyms {
   /// A gesture in the words of a rules file.
   struct Gesture: Equatable {
@@ -97,7 +98,7 @@ enum Synonyms {
     keys[words(word).joined()]?.first { known.contains($0) }
   }
 
-  /// The keys that each synonym can mean, without hyphens.
+  /// The keys that each synonym can mean. The synonyms have no hyphens.
   static let keys: [String: [String]] = {
     let words: [([String], [String])] = [
       (["fingers"], ["finger", "fingercount", "nfingers", "numfingers", "numberoffingers", "touches", "contacts"]),

@@ -14,7 +14,8 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// Adds a device unless its number is known. Without `hasZones`, it has no zones.
+  /// Adds a device, unless a device with the same number was added before. If `hasZones` is false, the device has no
+  /// zones.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
@@ -22,7 +23,7 @@ public struct Dispatcher: Sendable {
 
   public mutating func remove(_ device: DeviceID) { devices.removeAll { $0.device == device } }
 
-  /// Appends the orders for an event: the chosen binding's, then the additions'.
+  /// Appends the orders for an event: first the orders of the chosen binding, then the orders of bindings with `also`.
   public mutating func dispatch(_ event: GestureEvent, in context: Context, into orders: inout [Order]) {
     for index in devices.indices where devices[index].device == event.device {
       devices[index].dispatch(event, in: context, rules, into: &orders)
@@ -43,7 +44,8 @@ public struct Dispatcher: Sendable {
     return next
   }
 
-  /// Appends the orders of one gesture whose actions repeat by `time`. Returns their event, or nil.
+  /// Appends the orders of the next gesture with a repetition at or before `time`. Returns the event of these orders,
+  /// or nil if there is no such gesture.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let next = deadline
     guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
@@ -71,7 +73,7 @@ struct DeviceDispatcher: Sendable {
   private var stepCounts: [[StepCount]]
   /// For each action, the progress of its gesture at the action's last order.
   private var lastProgress: [Progress]
-  /// For each action with `at-most-every`, the time of its last order; nil before.
+  /// For each action, the time of its last order. Nil before the first order, and for actions without `at-most-every`.
   private var lastRun: [Timestamp?]
   private let hasRepetitions: Bool
 
@@ -139,7 +141,8 @@ struct DeviceDispatcher: Sendable {
     hasRepetitions && !isTimeStopped ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
-  /// Appends the orders of the first gesture whose actions repeat by `time`. Returns their event, or nil.
+  /// Appends the orders of the first gesture with a repetition at or before `time`. Returns the event of these orders,
+  /// or nil if there is no such gesture.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     guard let index = ongoing.firstIndex(where: { $0.repetitions.contains { $0.time <= time } }) else { return nil }
     let event = ongoing[index].latest.continued(at: time)
@@ -162,7 +165,8 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order unless `at-most-every` forbids it. Orders for a lasting part are never too early.
+  /// Appends an order, unless `at-most-every` forbids it. An order that begins, moves or ends a lasting part of the
+  /// action is always appended.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]
@@ -183,7 +187,7 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// The event at a later time. After `VelocityEstimator.pause`, the velocity is zero.
+  /// The event as a `changed` event at a later time. The velocity is zero if `VelocityEstimator.pause` has passed.
   fileprivate func continued(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }

@@ -19,7 +19,8 @@ public struct LiveRules: ~Copyable {
   /// The devices that have sent frames since they were idle. Empty without a watcher.
   private var activeDevices: [DeviceID] = []
   private let accommodations: AccommodationRules
-  /// The filters of devices with accommodations, and of devices whose held fingers may bounce.
+  /// The filters of devices with accommodations, and of devices with a gesture that can continue for a moment without
+  /// fingers.
   private var filters: [TouchFilter] = []
   /// The engine's events of one frame or deadline. The array keeps its memory.
   private var events: [GestureEvent] = []
@@ -72,7 +73,7 @@ public struct LiveRules: ~Copyable {
     watcher?.paused(isPaused, at: time)
   }
 
-  /// The time at which `advance` must be called without a frame, or `never`.
+  /// The time at which `advance` must be called if no frame comes before, or `never`.
   public private(set) var nextDeadline = Timestamp.never
 
   private mutating func updateDeadline() {
@@ -160,7 +161,8 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends the orders of an event by `gesture-bridge trigger`, without the watcher. `device` needs its own number.
+  /// Appends the orders of an event that `gesture-bridge trigger` makes. The event isn't reported to the watcher. The
+  /// number of `device` must differ from the numbers of real devices.
   public mutating func processTriggered(_ event: GestureEvent, on device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -213,7 +215,7 @@ public struct LiveRules: ~Copyable {
     for touch in filters[index].ignored { watcher.ignored(touch) }
   }
 
-  /// Processes a frame for recognizers. Earlier deadlines must be handled before.
+  /// Sends a frame to the recognizers. All deadlines before the frame must have been handled.
   private mutating func processCounting(_ frame: Frame, into outcomes: inout Outcomes) {
     if let watcher {
       watcher.willProcess(frame)
@@ -270,7 +272,8 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Adds an event with its orders, which may change the mode or pause.
+  /// Appends an event with its orders to `outcomes`. An order can change the mode, or request a pause. While paused,
+  /// only orders that pause or resume are appended.
   private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -289,14 +292,14 @@ public struct LiveRules: ~Copyable {
     activeDevices.removeAll { engine.isIdle($0) }
   }
 
-  /// Pauses or resumes for an order, after the current input.
+  /// Pauses or resumes if an order has requested it. Called after each frame and each deadline.
   private mutating func applyPause(at time: Timestamp, into outcomes: inout Outcomes) {
     guard let next = requestedPause else { return }
     requestedPause = nil
     setPaused(next, at: time, into: &outcomes)
   }
 
-  /// Gives an order's mode to the engine, after the current input.
+  /// Gives the engine the mode that an order has set. Called after each frame and each deadline.
   private mutating func applyMode() {
     guard hasNewMode else { return }
     hasNewMode = false
@@ -304,10 +307,10 @@ public struct LiveRules: ~Copyable {
   }
 }
 
-/// Observes the rules' frames, decisions, events and orders. Its methods must not call the rules. Their defaults are
-/// empty.
+/// Observes the frames, decisions, events and orders of `LiveRules`. The methods do nothing by default, and must not
+/// call `LiveRules`.
 public protocol Watcher: Observer {
-  /// Called for a new device, and for each device of new rules.
+  /// Called when a device is added, and again for each device when new rules replace the old ones.
   func added(_ device: Device)
 
   /// Called when a device has been removed, after its gestures have been cancelled.

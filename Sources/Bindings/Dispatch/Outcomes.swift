@@ -49,7 +49,8 @@ public struct Order: Equatable, Sendable {
   public var progress = Progress()
 }
 
-/// The gesture's progress since the action's previous order, or since the slop.
+/// The progress of a gesture since the action's previous order. For the first order, it is the progress since the
+/// gesture left its slop.
 public struct Progress: Equatable, Sendable {
   /// The movement in mm.
   public var translation = Vector.zero

@@ -11,7 +11,7 @@ struct StepCount: Sendable {
   /// The number of the last step's mark, negative in the backward direction.
   private var mark = 0
 
-  /// The counts of an action, for each axis with an effect. Empty without `step`.
+  /// One count for each axis on which the action's step has an effect. Empty for an action without `step`.
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
     return step.every.axes.filter { step.effects[$0.forward] != nil || step.effects[$0.backward] != nil }
@@ -20,7 +20,8 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Moves to the gesture's position. Returns the steps and their direction. Infinite positions make no steps.
+  /// Moves the mark to the gesture's position. Returns the number of steps and their direction. A position that isn't
+  /// finite makes no steps.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }
@@ -108,7 +109,8 @@ extension StepSettings.StepLength {
     }
   }
 
-  /// The position of a mark from the start. For a scale, (1 + step) to the power of `mark`.
+  /// The position of a mark. For a distance or an angle, `mark` times the step; for a scale, (1 + step) to the power of
+  /// `mark`.
   private func position(ofMark mark: Int) -> Double {
     switch self {
     case .distance, .angle: return Double(mark) * size

@@ -7,7 +7,7 @@ public struct IgnoredTouch: Equatable, Sendable {
     case short(TimeSpan)
     /// The touch continues a nearby touch, this long after that touch lifted.
     case repeated(TimeSpan)
-    /// Like `repeated`, in a gesture that holds: the sensor had lost a finger.
+    /// Like `repeated`, but during a gesture that holds: the sensor had lost the finger for this time.
     case bounced(TimeSpan)
   }
 
@@ -36,7 +36,7 @@ public struct IgnoredTouch: Equatable, Sendable {
 ///
 /// A lifted touch may continue with a finger that lands near it. A finger that bounces thus makes one touch, as in iOS.
 /// Recognizers get the touch's end when its finger can't return any more. Until then, the device's time is stopped if
-/// no other finger is down. The touch therefore ends at its lift, and a tap isn't longer.
+/// no other finger is down. The end therefore has the time of the lift, and a tap doesn't become longer.
 ///
 /// A steadied touch stays until its finger is farther away than `steady`. It then follows at that distance, as on a
 /// leash. A hand that shakes less than `steady` moves no touch. Longer movements are shortened, but not delayed.
@@ -57,7 +57,7 @@ struct TouchFilter: Sendable {
     var offset = Vector.zero
   }
 
-  /// A touch whose finger has lifted, but whose end recognizers don't have yet.
+  /// A touch whose finger has lifted. The recognizers don't have the end of the touch yet.
   private struct LiftedTouch: Sendable {
     var touch: Touch
     let offset: Vector
@@ -84,7 +84,7 @@ struct TouchFilter: Sendable {
   /// The delivery changes since the owner last read them.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// The longest time without contact in a gesture that holds.
+  /// The longest time for which a gesture that has begun continues without fingers; 0 if no such gesture has begun.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -96,7 +96,8 @@ struct TouchFilter: Sendable {
     changes.reserveCapacity(Self.mostContacts)
   }
 
-  /// The time when the next touch counts or ends, or `.never`.
+  /// The time when the next waiting touch begins to count, or the next lifted touch ends. Without such a touch,
+  /// `.never`.
   var deadline: Timestamp {
     var next = Timestamp.never
     for index in lifted.indices { next = min(next, lifted[index].deadline) }
@@ -120,7 +121,8 @@ struct TouchFilter: Sendable {
   /// Ends all lifted touches, and sets `frame` to a frame with their ends.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
-  /// Sets `frame` to the part of `other` for recognizers. Returns whether it has touches or new buttons.
+  /// Sets `frame` to the part of `other` that recognizers get. Returns whether this part has touches or a change of
+  /// buttons.
   mutating func filter(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce

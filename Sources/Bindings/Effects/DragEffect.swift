@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `drag = "left"`: holds a mouse button at the pointer or a finger.
+/// `drag = "left"`: holds a mouse button at the pointer's position or at a finger.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 
@@ -43,7 +43,8 @@ struct DragEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// The button of a touchpad's drag and its time after the lift, or nil.
+  /// The button that a drag on a touchpad holds, and the time for which the button stays down after the lift. Nil
+  /// without such a drag.
   public var drag: (button: PointerButton, lock: TimeSpan)? {
     first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }
@@ -53,7 +54,7 @@ extension Effect {
   /// Whether the effect drags at a finger or announces a gesture to touchegg.
   var followsFingers: Bool { dragsAtFinger || announces }
 
-  /// Whether the effect has a single part that uses the fingers.
+  /// Whether the effect has only one part, and this part needs fingers on a device.
   public var onlyUsesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }

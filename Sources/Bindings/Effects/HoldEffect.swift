@@ -27,7 +27,7 @@ struct HoldEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// Whether the effect keeps something down until the gesture ends.
+  /// Whether the effect holds keys or a button, or makes a gesture of the desktop, until the gesture ends.
   var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || followsFingers }
 
   /// The parts that last until the gesture ends.

@@ -23,7 +23,7 @@ struct LaunchEffect: KeyedEffect {
 }
 
 extension Rules {
-  /// The .desktop files that actions start, with their first locations.
+  /// The names of the .desktop files that actions start, each with the location of the first action.
   public var applications: [(name: String, location: FileLocation)] {
     firstUses { $0.parts.compactMap { if case .launch(let name) = $0 { name } else { nil } } }
       .map { (name: $0, location: $1) }

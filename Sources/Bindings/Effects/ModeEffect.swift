@@ -34,7 +34,7 @@ extension Problems {
 }
 
 extension Rules {
-  /// The mode after these rules replace others: `mode` or the default mode.
+  /// The mode after these rules have replaced other rules: `mode` if these rules have it, otherwise the default mode.
   public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.defaultMode }
 
   /// Every mode in an action or a condition, and the default mode.

@@ -77,7 +77,8 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// The smallest and the largest number of fingers of all kinds.
   static let mostFingers = 2...4
 
-  /// The values that can drive this gesture. The rule's gesture must report one of these values.
+  /// The values that can drive this gesture. The rule's gesture must report at least one of them; empty if no value is
+  /// needed.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -90,10 +91,11 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
 /// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// The number of fingers in the rule, or nil.
+  /// The number of fingers that the rule sets. Nil if the rule doesn't set a number.
   let fingers: Int?
 
-  /// The number of fingers for a rule's gesture of `count` fingers. Without a number, the nearest allowed number.
+  /// The number of fingers that the desktop sees if the rule's gesture has `count` fingers. Without a number in the
+  /// rule, it is the allowed number nearest to `count`.
   public func fingers(of count: Int) -> Int {
     fingers ?? min(max(count, kind.fingers.lowerBound), kind.fingers.upperBound)
   }

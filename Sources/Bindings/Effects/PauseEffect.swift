@@ -15,7 +15,8 @@ struct PauseEffect: KeyedEffect {
   }
 }
 
-/// Whether an action pauses or resumes the daemon. A paused daemon runs only these actions.
+/// The value of `pause`: whether an action pauses the daemon, resumes it, or changes between both. A paused daemon runs
+/// only actions with `pause`.
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 

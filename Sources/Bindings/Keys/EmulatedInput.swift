@@ -10,8 +10,8 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Scrolling or pointer movement that follows the fingers. After the lift, scrolling keeps the speed of the last
-  /// `glide`.
+  /// Scrolling or pointer movement that follows the fingers. After the lift, scrolling continues at the speed of the
+  /// last `glide` before the lift, and slows down; nil stops the scrolling at the lift.
   case follow(FingerFollower, glide: TimeSpan? = nil)
   /// A button that is held while fingers on a touchpad move the pointer. It stays down for `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
@@ -132,7 +132,7 @@ extension Effect {
     parts.compactMap { if case .input(let input) = $0 { input } else { nil } }
   }
 
-  /// Whether an intercepted device makes some part of the effect, such as a drag.
+  /// Whether an intercepted device or a virtual touchpad makes some part of the effect, such as a drag.
   public var isOfDevice: Bool { inputs.contains(where: \.isOfDevice) }
 
   public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }

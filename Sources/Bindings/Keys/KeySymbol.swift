@@ -23,8 +23,8 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The symbol of a character, a short name, `U20AC`, or an xkb name. Nil for any other text. Capitals matter only
-  /// between similar xkb names.
+  /// The symbol of a character, a short name, `U20AC`, or an xkb name. Nil for any other text. Capitals matter in a
+  /// single character, and between similar xkb names.
   public init?(name: String) {
     if let first = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
       self.init(first)
@@ -96,7 +96,7 @@ private enum KeySymbolTable {
 
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
-  /// The characters of the numbers that aren't derived from Unicode.
+  /// The Unicode number of each character whose keysym isn't derived from Unicode, by the keysym.
   static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
     $1
   }

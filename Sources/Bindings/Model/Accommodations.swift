@@ -52,7 +52,7 @@ public struct AccommodationRules: Equatable, Sendable {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }
 
-  /// The accommodations of a device. Nil if all are off or there are no touches.
+  /// The accommodations of a device. Nil if all are off, or if the device doesn't report touches.
   public func accommodations(of device: Device) -> Accommodations? {
     guard device.capabilities.contains(.contacts) else { return nil }
     let own = accommodations(of: device.identity)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The event of a gesture at which an action runs, by its key.
+/// The moment of a gesture at which an action runs. The raw value is the action's key in the rules.
 public enum Trigger: String, CaseIterable, Sendable {
   /// Once, when a discrete gesture is recognized or a continuous one begins.
   case run
@@ -45,7 +45,8 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device, or nil. A run for `isBoundary(in:)` is never too early.
+  /// The shortest time between two runs on one device, or nil. A run for which `isBoundary(in:)` is true is never
+  /// skipped.
   public let atMostEvery: TimeSpan?
   /// The time between repetitions while the gesture lasts; nil without repetition.
   public let repeatsEvery: TimeSpan?
@@ -61,7 +62,7 @@ public final class Action: Sendable {
   private let streamsChanges: Bool
   private let scrollsWithFingers: Bool
   private let followsFingers: Bool
-  /// Whether the action keeps something down until the gesture ends.
+  /// Whether the action holds keys or a button, or makes a gesture of the desktop, until the gesture ends.
   let holds: Bool
 
   public convenience init(
@@ -95,14 +96,14 @@ public final class Action: Sendable {
     followsFingers = effect.followsFingers && trigger.fires(in: .began)
   }
 
-  /// Returns a copy with its indices. `isScopedByDefault` is for an action without `scope`.
+  /// Returns a copy with these indices. `isScopedByDefault` applies if the action doesn't set `scope`.
   func numbered(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
     Action(
       effect, step: step, on: trigger, overlap: overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
       isScoped: isScoped ?? (isScopedByDefault ? true : nil), location: location, binding: binding, number: number)
   }
 
-  /// Whether the action runs in `state`, for its trigger or a lasting part.
+  /// Whether the action runs in `state`: because of its trigger, or because a lasting part begins, moves or ends.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
   /// Whether a lasting part of the action begins, moves or ends.
@@ -210,8 +211,8 @@ public struct CommandSettings: Equatable, Sendable {
 }
 
 /// The settings of `step`: effects that run after each movement by `every`. The first step begins where the gesture
-/// left its slop. With 6 mm, moving 20 mm up and back makes three steps each. A gesture that waited makes the steps of
-/// the wait at once.
+/// left its slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. A gesture that waited
+/// makes the steps of the wait at once.
 public struct StepSettings: Hashable, Sendable {
   public enum StepLength: Hashable, Sendable {
     /// A distance in mm.

@@ -39,7 +39,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// Whether the part is input or a desktop action. Suspended sessions skip these parts.
+    /// Whether the part is input or a desktop action. These parts are skipped while gestures are inactive.
     public var reachesSession: Bool {
       switch self {
       case .input, .desktop: true

@@ -10,7 +10,7 @@ public struct Rules: Sendable {
   public let commands: CommandSettings
   public let privacy: PrivacySettings
   public let overlay: OverlayRules
-  /// How two fingers scroll on intercepted touchpads, in the order of the file.
+  /// The `[[scroll]]` sections, in the order of the file.
   public let scrolling: [ScrollRule]
   public let accommodations: AccommodationRules
   private let undrawn: Set<GestureID>
@@ -68,7 +68,7 @@ public struct Rules: Sendable {
 
   var effects: [Effect] { bindings.flatMap(\.actions).flatMap(\.effects) }
 
-  /// The values that `used` finds in effects, with their first locations.
+  /// The values that `used` finds in effects, each with the location of the first action that has it.
   func firstUses<Used: Hashable>(_ used: (Effect) -> [Used]) -> [(Used, FileLocation)] {
     var seen: Set<Used> = []
     return bindings.flatMap(\.actions).flatMap { action in
@@ -89,8 +89,8 @@ public struct Rules: Sendable {
 
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The indices of a gesture's bindings, those with `also` last. Of the others, the first acts whose `when` holds.
-  /// Empty without the gesture.
+  /// The indices of a gesture's bindings; bindings with `also` are last. Of the others, the first binding whose `when`
+  /// holds acts. Empty if the rules don't have the gesture.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
@@ -107,7 +107,7 @@ public struct Rules: Sendable {
     actionsByState[binding][state] ?? []
   }
 
-  /// The command of a gesture with only one effect, or nil.
+  /// The command of a gesture with only one effect. Nil if the effect isn't a command, or if there are several effects.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil

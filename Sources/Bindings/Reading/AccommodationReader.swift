@@ -8,8 +8,8 @@ struct AccommodationReader {
 
   let problems: Problems
 
-  /// Adds the values of one file, which override earlier files. Returns the header of `[accommodations.touchpad]`, or
-  /// nil.
+  /// Adds the values of one file, which override the values of earlier files. Returns the range of the header
+  /// `[accommodations.touchpad]`, or nil if the file doesn't have it.
   func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?

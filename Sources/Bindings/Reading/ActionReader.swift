@@ -3,7 +3,7 @@ import TOML
 
 /// Reads the actions of a gesture or an `[[override]]`.
 struct ActionReader {
-  /// The keys of an action's table, in the order for messages.
+  /// The keys of an action's table, in the order in which messages list them.
   static let keys: [String] = {
     let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
     let limits = [ActionOption.overlap, .atMostEvery, .repeats].map(\.rawValue)
@@ -110,7 +110,7 @@ struct ActionSection: Sendable {
   var keys: [String: Range<Int>] = [:]
   /// The gesture in a valid `native`, with the key's range, or nil.
   var native: Located<NativeGestureKind>?
-  /// Whether touchegg's clients get the gesture of `native`, and not a virtual touchpad.
+  /// Whether the gesture of `native` is sent to touchegg's clients. If not, a touchpad makes the gesture.
   var announces = false
   /// The key of the effect that follows the fingers, or nil.
   var followingKey: Located<String>?

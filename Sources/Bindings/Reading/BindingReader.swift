@@ -8,7 +8,7 @@ struct BindingSection: Sendable {
   let when: ConditionSection
   let isAddition: Bool
   let actions: [ActionSection]
-  /// Whether the section has no errors and can be compared.
+  /// Whether the section has no errors, so that checks can compare it with other sections.
   let isSound: Bool
 }
 

@@ -24,7 +24,7 @@ struct GestureSection: Sendable {
   var actions: [ActionSection] = []
   /// Whether the section has an action's key, even with a wrong value.
   var hasActionKeys = false
-  /// Whether the section has no errors and can be compared.
+  /// Whether the section has no errors, so that checks can compare it with other sections.
   var isSound = false
 
   var conditions: [ConditionSection] { [receive, beginIf, when] + relations.mentions.map(\.condition) }
@@ -119,7 +119,7 @@ struct GestureReader {
     return Synonyms.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
   }
 
-  /// Reports the keys and values of a gesture that no kind accepts.
+  /// Reports wrong keys and values in a gesture of an unknown kind: those that no kind accepts.
   private func checkWithoutKind(_ reader: inout TableReader) {
     let meant = reader.table["kind"].flatMap { kinds.meant(by: $0.value.content.only.text) }
     for deviceClass in DeviceClass.allCases {

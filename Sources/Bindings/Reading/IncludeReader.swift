@@ -15,7 +15,8 @@ struct IncludeReader {
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
-  /// Whether all files were read completely. Otherwise, no name counts as missing.
+  /// Whether all files were read completely. If not, a missing name isn't an error, because an unread file may define
+  /// it.
   private(set) var isWhole = true
 
   private let includes: Includes
@@ -81,7 +82,7 @@ struct IncludeReader {
     return false
   }
 
-  /// The path of an included file, from the including folder. Nil after an error.
+  /// The path of an included file. A relative path starts at the folder of the including file. Nil after an error.
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(

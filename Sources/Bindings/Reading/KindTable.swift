@@ -11,7 +11,7 @@ extension [Kind] {
     (Synonyms.gesture(word)?.kind ?? Nearest.name(to: word, among: names)).flatMap { kind(named: $0) }
   }
 
-  /// The declarations of a setting in all kinds, first the kind `first`.
+  /// The declarations of a setting in all kinds that have it. The declaration of the kind `first` comes first.
   func declarations(of setting: String, first: Kind?) -> [SettingDeclaration] {
     (filter { $0.name == first?.name } + filter { $0.name != first?.name })
       .compactMap { $0.allSettings.first { $0.name == setting } }

@@ -5,14 +5,15 @@ import TOML
 public struct LoadedRules {
   /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The listed problems, sorted by file in reading order.
+  /// The listed problems, sorted by file in reading order, then by position. Of many similar problems, only the first
+  /// are listed.
   public let diagnostics: [Diagnostic]
   /// The paths of all files of the rules, even if unreadable.
   public let files: [String]
 }
 
 extension Rules {
-  /// The default number of similar problems that are listed. All problems are counted.
+  /// The largest number of similar problems that are listed by default. All problems are counted.
   public static let listed = 20
 
   /// Reads a rules file, which can be any bytes. Lists the first `most` similar problems. `includes` reads the other

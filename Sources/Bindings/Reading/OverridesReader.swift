@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// The `[defaults]`: settings for devices and classes, and excluded applications.
+/// The `[defaults]`: settings for all devices and for classes of devices, and excluded applications.
 struct DefaultSettings {
   var all: SettingOverrides = [:]
   var classes: [DeviceClass: SettingOverrides] = [:]
@@ -21,7 +21,7 @@ struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
 
-  /// Adds the `[defaults]` of one file, which override earlier files.
+  /// Adds the `[defaults]` of one file, which override the defaults of earlier files.
   func read(_ entry: Entry, into defaults: inout DefaultSettings) {
     guard var reader = TableReader(section: "defaults", entry, problems) else { return }
     for part in reader.classParts(of: "defaults") {
@@ -238,7 +238,7 @@ extension Problems {
   }
 }
 
-/// The keys for when applications get a gesture's touches from an intercepted device.
+/// The keys that decide when applications get a gesture's touches from an intercepted device.
 public enum DeliveryKey: String, CaseIterable, Sendable {
   case cancelsTouches = "cancels-touches"
   case delaysTouchesBegan = "delays-touches-began"

@@ -83,7 +83,7 @@ extension SettingDeclaration {
     if case .value = reading(content) { true } else { false }
   }
 
-  /// The value for a list: `2-3` for 2 and 3. Nil without one value.
+  /// The single value that means the same as a list, such as `2-3` for 2 and 3. Nil if there is no such value.
   private func single(_ parts: [Value]) -> Content? {
     if let part = parts.first, parts.count == 1 { return part.content.wholeNumber.map { .integer($0) } ?? part.content }
     let counts = parts.compactMap(\.content.wholeNumber).sorted()

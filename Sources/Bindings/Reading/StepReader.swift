@@ -126,7 +126,7 @@ struct StepReader {
 extension StepSettings.StepLength {
   static let examples: [StepSettings.StepLength] = [.distance(6), .angle(10), .scale(0.1)]
 
-  /// The stretch for a setting's value. Nil if steps can't have the setting's unit.
+  /// The step length for a setting's value. Nil if steps can't have the setting's unit.
   fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {
     guard case .quantity(let number) = value, case .quantity(let unit, _) = declaration.shape else { return nil }
     switch unit {

@@ -8,7 +8,7 @@ struct Located<Value: Sendable>: Sendable {
 }
 
 extension String {
-  /// Whether rules can have this name: no `:`, no control characters.
+  /// Whether rules can have this name: it isn't empty, and has no `:` and no control characters.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
@@ -24,8 +24,8 @@ struct TableReader {
     (self.table, self.problems) = (table, problems)
   }
 
-  /// Reads the table of a section, or reports another value. `header` has no brackets. `name` is the section's name in
-  /// messages.
+  /// Reads the table of a section; for another value, reports an error and returns nil. `header` has no brackets.
+  /// `name` is the section's name in messages.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(
@@ -210,7 +210,8 @@ extension Problems {
     if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
   }
 
-  /// Returns a number with its unit, such as `10 mm`. Nil after an error. `withoutUnit` makes a bare number's error.
+  /// Returns the text of a number with its unit, such as `10 mm`; the text isn't checked. For another value, reports an
+  /// error and returns nil. `withoutUnit` makes the error for a number without a unit.
   func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
     switch entry.value.content {
     case .string(let text): return text

@@ -15,7 +15,7 @@ final class TemplateReader {
     (self.includes, self.problems) = (includes, problems)
   }
 
-  /// Reads the templates that a setting names. Nil after an error.
+  /// Reads the templates that a setting names. Nil if the setting is missing, or after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
     guard let names = reader.strings(setting.name, example: "star") else { return nil }
@@ -49,7 +49,7 @@ final class TemplateReader {
     }
   }
 
-  /// Reports a name that a drawing can't have. If it is a path, the fix has the name.
+  /// Reports a name that a drawing can't have. If the name is a path, the fix proposes the name at the end of the path.
   private func refuse(_ name: Located<String>) {
     let file = name.value.split(separator: "/").last.map(String.init) ?? ""
     let suffix = TemplateFile.suffix
@@ -83,7 +83,7 @@ public enum TemplateFile {
   /// The key of the examples, `[[stroke]]`. Each example has its points under `pointsKey`.
   public static let strokeKey = "stroke"
   public static let pointsKey = "points"
-  /// The largest number of points: half a minute from the fastest device.
+  /// The largest number of points in an example: half a minute from the fastest device.
   public static let mostPoints = 4096
   /// The largest absolute value of a point's x and y, in mm.
   public static let farthest = 10_000.0
@@ -95,7 +95,7 @@ public enum TemplateFile {
     return folderPath + folder + "/" + name + suffix
   }
 
-  /// Whether a drawing can have this name: letters, digits, `-` and `_`.
+  /// Whether a drawing can have this name: letters, digits, `-` and `_`, at most `longestName` bytes.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longestName
       && name.unicodeScalars.allSatisfy {

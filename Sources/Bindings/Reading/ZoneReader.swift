@@ -71,7 +71,8 @@ struct ZoneReader {
     return shapes.first
   }
 
-  /// Reads the `band` of an edge or the `size` of a corner. With `isRequired`, the zone has this shape.
+  /// Reads the `band` of an edge or the `size` of a corner. With `isRequired`, a missing key is an error; otherwise, an
+  /// existing key is an error.
   private func measure(of shape: Shape, isRequired: Bool, _ reader: inout TableReader) -> Entry? {
     guard let measure = shape.measure else { return nil }
     let entry = reader.readEntry(measure.key)

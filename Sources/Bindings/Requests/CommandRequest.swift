@@ -10,7 +10,8 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether the command belongs to a step. At a limit, only these commands wait.
+  /// Whether the command belongs to a step. With `Overlap.allow`, only commands of steps wait at a limit; other
+  /// commands are skipped.
   public var isStep: Bool
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool
@@ -19,7 +20,8 @@ public struct CommandRequest: Sendable {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time of recognition, in CLOCK_MONOTONIC µs. The command's latency counts from this time.
+  /// The time of recognition, in CLOCK_MONOTONIC µs, from which the command's latency is measured. Nil if no latency is
+  /// measured.
   public var since: Int64?
   private var variables: [(String, String)]
   /// The gesture event with the variables' values. Nil if `variables` has them.

@@ -52,7 +52,8 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// Reads this value from a recognizer's values, whatever the kind reports, or nil.
+  /// Reads this value from a recognizer's values, even if the kind doesn't report it. Nil if the value is missing or
+  /// isn't from the recognizer.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)

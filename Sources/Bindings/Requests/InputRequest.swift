@@ -80,7 +80,7 @@ extension InputRequest {
 }
 
 extension EmulatedInput {
-  /// The moment of the input when its gesture changes to `state`, or nil.
+  /// The moment of the input when its gesture changes to `state`. Nil if the input isn't sent then.
   func moment(in state: RecognizerState) -> InputRequest.Moment? {
     let isOver = state == .ended || state == .cancelled
     switch self {
@@ -101,7 +101,7 @@ public struct ScreenSpot: Equatable, Sendable {
   public var output: String
   /// The position as shares of the output's width and height.
   public var share: Vector
-  /// The position in the desktop's layout of all outputs, or nil.
+  /// The position in the desktop's layout of all outputs. Nil if the layout doesn't have this output.
   public var point: Vector?
 
   public init(output: String, share: Vector, point: Vector? = nil) {

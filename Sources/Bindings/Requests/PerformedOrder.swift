@@ -65,7 +65,7 @@ public enum EffectRequest {
   case command(CommandRequest)
   /// Starts the application with this .desktop file. The request's command is only this name.
   case application(String, CommandRequest)
-  /// Sends a line to a stream's process. Starts the process, except for a gesture's end.
+  /// Sends a line to a stream's process. If no process runs, one is started, except at a gesture's end.
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)

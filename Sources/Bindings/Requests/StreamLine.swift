@@ -51,7 +51,8 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the line by an object with all values. `head` is its beginning.
+  /// Replaces the line by an object with all values. `head` is the beginning of the object: everything before these
+  /// values.
   public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)

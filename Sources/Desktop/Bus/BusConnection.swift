@@ -63,7 +63,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method. `answered` is called at most once, even for an error.
+  /// Calls a method. `answered` is called at most once, with the answer or with an error.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in
@@ -95,7 +95,8 @@ package final class BusConnection {
     _ = library.message_unref(message)
   }
 
-  /// This connection's name on the bus. Reading blocks until the bus has answered something.
+  /// This connection's unique name on the bus, or nil after an error. Reading the name blocks until the bus has
+  /// answered for the first time.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil

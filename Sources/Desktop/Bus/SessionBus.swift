@@ -5,9 +5,9 @@ import Text
 /// A connection to a bus. It never blocks, and ends once, with a reason.
 package final class SessionBus {
   package private(set) var connection: BusConnection?
-  /// Why there is no connection, or why it ends, as a clause.
+  /// The reason why there is no connection or why it ends, as a clause. Nil while the connection is usable.
   package private(set) var failure: String?
-  /// When the bus must have answered for the first time, CLOCK_MONOTONIC microseconds.
+  /// The time by which the bus must answer for the first time, in CLOCK_MONOTONIC microseconds. Nil after the answer.
   private var greetingDeadline: Int64?
   private let name: String
 
@@ -32,7 +32,7 @@ package final class SessionBus {
 
   package var wait: (descriptor: Int32, events: Int16)? { connection.map { ($0.descriptor, $0.events) } }
 
-  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
+  /// The time at which to call `advance`, in CLOCK_MONOTONIC microseconds. Nil for never.
   package var deadline: Int64? {
     failure == nil ? [connection?.deadline, greetingDeadline].compactMap { $0 }.min() : nil
   }

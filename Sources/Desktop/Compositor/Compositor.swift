@@ -2,7 +2,7 @@
 public struct Compositor: Equatable, Sendable {
   /// The process's name, as in /proc/PID/comm, at most 15 bytes. Nil if unknown.
   public let program: String?
-  /// The interfaces for clients. Nil if the compositor has not answered.
+  /// The names of the interfaces that clients can use. Nil if the compositor has not answered.
   public let interfaces: Set<String>?
 
   /// Whether the compositor is known to tell windows about cancelled touches.
@@ -26,7 +26,7 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface that only versions have that report cancelled touches. Nil if all versions report them.
+  /// The interface that shows that this version reports cancelled touches. Nil if all versions report them.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {

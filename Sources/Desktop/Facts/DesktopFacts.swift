@@ -63,7 +63,7 @@ public struct DesktopFacts: Equatable, Sendable {
 public struct DesktopOutput: Equatable, Sendable {
   /// The name of the output's connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
   public var name: String
-  /// The clockwise rotation of the panel with an upright picture. Nil if unknown or mirrored.
+  /// The clockwise rotation of the panel when its picture is upright. Nil if unknown, or if the picture is mirrored.
   public var rotation: Rotation?
   /// Whether the unrotated panel is higher than wide; nil if unknown.
   public var isTall: Bool?

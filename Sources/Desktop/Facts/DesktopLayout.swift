@@ -39,14 +39,16 @@ public struct DesktopLayout: Equatable, Sendable {
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Converts fractions of an output's size to the layout. Nil for an unknown output.
+  /// Converts `share`, a position in fractions of the output's size, to the desktop's coordinates. Returns nil if the
+  /// output is unknown.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at `share`, as in `point`. Nil if the output is unknown. `unknown` if the layout is outdated.
+  /// Returns the window at `share`, a position in fractions of the output's size. Nil if the output is unknown,
+  /// `.unknown` if the layout is outdated, `.nothing` if no window is there.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }

@@ -20,13 +20,14 @@ public final class DesktopLinks {
   private let hasCompositor: Bool
   /// Whether a desktop accepted a connection at its own socket, as sway does.
   private let hasOwnSocket: Bool
-  /// When the wait for providers that have not answered ends, CLOCK_MONOTONIC microseconds.
+  /// When providers that have not answered are given up, in CLOCK_MONOTONIC microseconds.
   private var end: Int64
   /// Watches the providers' descriptors. Nil if the owner waits for them.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Tries `desktops` in their order. `variable` returns nil for unset or empty variables.
+  /// Opens the first providers of `desktops`. `variable` returns the value of an environment variable, or nil if the
+  /// variable is unset or empty.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -64,7 +65,8 @@ public final class DesktopLinks {
     }
   }
 
-  /// Opens further providers for missing facts. Does nothing if a desktop's own socket is connected.
+  /// Opens further providers for missing facts after the first providers have answered, at most once. Does nothing if a
+  /// desktop's own socket is connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -93,7 +95,7 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since `advance`. Runs before each wait.
+  /// Whether a shared connection was read since the last `advance`. Evaluated before each wait, so this must be fast.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {

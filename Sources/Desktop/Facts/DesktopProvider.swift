@@ -21,7 +21,8 @@ public protocol DesktopProvider: SessionLink {
   var provided: DesktopNeeds { get }
   /// The facts that were reported; all are unknown if the provider is unavailable.
   var facts: DesktopFacts { get }
-  /// Asks whether the desktop still answers. A silent desktop has no facts.
+  /// Asks the desktop a question, to find out whether the desktop still answers. While no answer comes, all `facts` are
+  /// unknown.
   func check(at now: Int64)
   /// Called when the provider has not answered in time. Most providers close their connection.
   func giveUp()

@@ -1,8 +1,9 @@
 /// The links through which one desktop reports facts, in the desktop's own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the desktop's first usable socket. Nil without a socket, or without needed facts.
+  /// Opens a link to the desktop's first usable socket. Returns nil if no socket is usable, or if the link reports none
+  /// of the needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
-  /// Whether the link of `own` reports the workspace at once.
+  /// Whether the link that `own` opens reports the workspace from the start, and not only after a change.
   let knowsWorkspace: Bool
   let bus: @Sendable (DesktopNeeds) -> [any DesktopProvider]
 
@@ -43,10 +44,11 @@ public struct FactLinks: Sendable {
 ///     desktops' own sockets, Wayland compositors -> if there is a compositor: programs on the session bus;
 ///                                                   otherwise: X11
 ///
-/// Own sockets come first, because they also report which output has the focus. A connected own socket makes the
-/// session bus and X11 needless. If a compositor runs, an X server reports only X11 windows.
+/// Own sockets come first, because they also report which output has the focus. If a desktop's own socket is connected,
+/// the session bus and X11 aren't tried. If a compositor runs, an X server reports only X11 windows.
 enum DesktopProviders {
-  /// Returns the providers to try first. `variable` returns nil for unset or empty variables.
+  /// Returns the providers to try first. `variable` returns the value of an environment variable, or nil if the
+  /// variable is unset or empty.
   static func first(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors, variable: (String) -> String?
   ) -> [any DesktopProvider] {

@@ -7,7 +7,8 @@ struct Liveness {
   /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// Notes a question at `now`. Returns false if an earlier answer is pending.
+  /// Records that a question is sent at `now`. Returns false if an earlier question is unanswered; after ``patience``
+  /// without an answer, the desktop counts as silent.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience

@@ -30,7 +30,7 @@ public struct OutputMap: Equatable, Sendable {
 
   public init() {}
 
-  /// Takes over the outputs that the desktop reports. `outputs` is nil if the desktop reports no outputs.
+  /// Takes over the outputs that the desktop reports. `outputs` is nil if the desktop doesn't report its outputs.
   public mutating func take(_ outputs: [DesktopOutput]?) {
     isReported = outputs != nil
     guard let outputs else { return }
@@ -40,20 +40,22 @@ public struct OutputMap: Equatable, Sendable {
     known = Array(all.prefix(Self.most))
   }
 
-  /// Returns the output of a device. Nil if the output is unknown or missing.
+  /// Returns the output of a device. Nil if the device lies on no output, or if its output is unknown. An output that
+  /// disappeared is returned as off.
   public func place(of device: Device, _ rules: RuleSet) -> Place? {
     guard device.isFollowed else { return nil }
     guard let named = rules.output(of: device.identity) else { return main }
     return place(on: known.filter { glob(named, matches: $0.output.name) }, ifOnly: false)
   }
 
-  /// The built-in panel, or the only output that is on, or the only output.
+  /// The built-in panel, or the only output that is on, or the only output; nil if there is none of them.
   public var main: Place? {
     place(on: known.filter(\.output.isInternal), ifOnly: false) ?? place(on: known.filter(\.isOn), ifOnly: true)
       ?? place(on: known, ifOnly: true)
   }
 
-  /// Returns the first output that is on, or the first output. `ifOnly` requires a single output.
+  /// Returns the first output of `some` that is on, or the first output. Nil if `some` is empty, or if `ifOnly` is true
+  /// and `some` has several outputs.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(
@@ -75,7 +77,7 @@ extension RuleSet {
     usesScreen(device) && (fixedRotation(of: device.identity) == nil || output(of: device.identity) != nil)
   }
 
-  /// Whether a device lies on an output and gestures can be made on it.
+  /// Whether the device lies on an output, and at least one gesture of the rules can be made on the device.
   public func usesScreen(_ device: Device) -> Bool {
     device.isFollowed && gestures.contains { obstacle(to: $0, on: device) == nil }
   }

@@ -12,8 +12,8 @@ import Glibc
 /// The extension sends on the shell's own connection. So only messages of the owner of org.gnome.Shell count. The shell
 /// disables extensions while the screen is locked.
 ///
-/// `app` is the name of the window's .desktop file without its ending. If no file is known, `app` is the class. The
-/// class is a Wayland application id, or the second word of WM_CLASS.
+/// The `app` of a window is the name of its .desktop file without the ending. If no file is known, `app` is the class.
+/// The class is a Wayland application id, or the second word of WM_CLASS.
 package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
@@ -32,7 +32,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     case reporting(String)
   }
 
-  /// How long to wait for the extension after the shell, in microseconds.
+  /// How long to wait for the extension after the shell was found, in microseconds.
   private static let startUp: Int64 = 5_000_000
 
   package let name = "GNOME"
@@ -45,12 +45,12 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   private var shell: BusPeer?
   private var `extension`: BusPeer?
   private var stage = Stage.asking
-  /// The number of names whose owner is not yet known, of two.
+  /// The number of names, the shell's and the extension's, whose owner is not yet known.
   private var pendingOwners = 2
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()
 
-  /// `address` is nil for the session bus. `installer` is the extension's installer.
+  /// `address` is nil for the session bus. `installer` is the command that installs the extension.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     installer: String = ownInstaller(), clock: @escaping () -> Int64 = MonotonicClock.now
@@ -208,7 +208,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     if needs.contains(.workspace) { knownFacts.workspace = state.workspace }
   }
 
-  /// The bits of Clutter.ModifierType. Super is Mod4 or has its own bit.
+  /// Converts the bits of Clutter.ModifierType. Super is reported as Mod4 or with its own bit.
   private static func modifiers(_ mask: Int) -> Modifiers {
     let bits: [(Int, Modifiers)] = [(1, .shift), (1 << 2, .ctrl), (1 << 3, .alt), (1 << 6 | 1 << 26, .super)]
     return bits.reduce(into: []) { held, bit in if mask & bit.0 != 0 { held.insert(bit.1) } }

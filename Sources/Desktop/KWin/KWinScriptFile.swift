@@ -1,9 +1,11 @@
 import Base
 import Glibc
 
-/// The file of the script for KWin. It is `contrib/desktops/kwin/gesture-bridge.js` and a call of its function `begin`.
+/// The file of the script for KWin. It contains the text of `contrib/desktops/kwin/gesture-bridge.js`, and then a call
+/// of the script's function `begin`.
 enum KWinScriptFile {
-  /// The version of the reports. It is part of all names, because KWin can run an old script.
+  /// The version of the script's reports. All names contain the version, because KWin can still be running an older
+  /// script.
   static let version = 2
   /// The method that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"

@@ -8,8 +8,8 @@ import Glibc
 ///                  ^ \-> pausing -/      |
 ///                  \---- absent  <-------/
 ///
-/// `app` is the name of the window's .desktop file without its ending. If KWin knows no file, `app` is `resourceClass`.
-/// For an X11 window, this is its class in lower case.
+/// The `app` of a window is the name of its .desktop file without the ending. If KWin knows no file, `app` is
+/// `resourceClass`. For an X11 window, this is its class in lower case.
 package final class KWinScriptProvider: DesktopProvider, BusUser {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
@@ -168,7 +168,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Runs the script at the path of KWin 5 or KWin 6.
+  /// Runs the script with this number at the first of `paths` that KWin accepts. KWin 5 and KWin 6 use different paths.
   private func run(_ number: Int, in paths: [String]) {
     guard let path = paths.first else { return pause() }
     let call = BusCall(destination: Self.service, path: path, interface: "org.kde.kwin.Script", method: "run")

@@ -191,7 +191,7 @@ public final class LinkChooser<Link>: LoopPart {
   }
 }
 
-/// The pauses between attempts, in microseconds. Each pause doubles, up to a limit.
+/// The pauses between attempts, in microseconds. Each pause is twice as long as the pause before it, up to a limit.
 public struct Backoff: Sendable {
   /// Endless attempts, with pauses from a quarter of a second to five minutes.
   static let endless = Backoff(pause: 250_000, longest: 300_000_000, isEndless: true)

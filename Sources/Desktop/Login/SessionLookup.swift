@@ -30,7 +30,7 @@ final class SessionLookup {
     if let session = identity.session, !session.isEmpty { keys.insert(.name(session), at: 0) }
   }
 
-  /// Asks for the session of the next key.
+  /// Asks for the session of the next key, or finishes if no key is left.
   func begin() {
     guard !keys.isEmpty else { return finish(withoutSeat ?? .loggedOut) }
     switch keys.removeFirst() {

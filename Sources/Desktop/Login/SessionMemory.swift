@@ -1,8 +1,8 @@
 /// The last report of the login manager. Some of it counts even after the manager has ended.
 ///
-/// A lock counts until a login manager reports otherwise. A restarted logind has forgotten locks. So an old lock counts
-/// until logind has reported a lock itself. Sleep is forgotten after a minute. A machine that runs this process is
-/// awake.
+/// A lock counts until a login manager reports otherwise. A restarted logind has forgotten locks. So a lock from before
+/// the restart counts until the new logind has reported a lock, too. Sleep is forgotten after a minute, because a
+/// machine that runs this process is awake.
 struct SessionMemory {
   /// How long the login manager can be missing before a warning, in seconds.
   static let fading: Int64 = 60
@@ -10,7 +10,8 @@ struct SessionMemory {
 
   private enum Trust: Equatable {
     case none, current
-    /// The facts come from an ended login manager; sleep is forgotten at this time.
+    /// The facts come from a login manager that has ended. Sleep is forgotten at `until`, in CLOCK_MONOTONIC
+    /// microseconds.
     case fading(until: Int64)
   }
 
@@ -39,7 +40,8 @@ struct SessionMemory {
 
   mutating func record(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// Sets the time at which sleep is forgotten. Returns false if no login manager ran.
+  /// Called when the login manager has ended. Remembers a reported lock, and sets the time at which sleep is forgotten;
+  /// returns false if no login manager was running.
   mutating func beginFading(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     rememberLock()

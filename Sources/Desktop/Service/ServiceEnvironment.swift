@@ -4,7 +4,8 @@ import Glibc
 public struct ServiceEnvironment: Equatable, Sendable {
   /// The socket for messages about the process: a path, or `@` and a name.
   public let address: String?
-  /// The maximum pause between messages, in microseconds. Nil without a limit.
+  /// The service manager's longest wait for a sign of life, in microseconds. Nil if the service manager doesn't watch
+  /// this process.
   public let patience: Int64?
 
   /// `process` is this process's ID. A watchdog for another process is ignored.
@@ -14,7 +15,8 @@ public struct ServiceEnvironment: Equatable, Sendable {
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// Returns the only socket that the service manager opened, or nil. Source: sd_listen_fds(3).
+  /// Returns the socket that the service manager opened for this process, or nil if it opened none or several. Source:
+  /// sd_listen_fds(3).
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil

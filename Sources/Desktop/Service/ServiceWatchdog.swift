@@ -8,7 +8,8 @@
 public final class ServiceWatchdog {
   private enum State {
     case idle
-    /// The next sign of life is due at `deadline`. `wakes` counts later wakes.
+    /// The next sign of life must be sent at `deadline`, in microseconds. `wakes` counts the program's wakes in the
+    /// interval that ends at `deadline`.
     case watched(deadline: Int64, wakes: Int)
   }
 

@@ -48,7 +48,8 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the workspace on `output`, the focused output. Otherwise returns the workspace shown last.
+  /// Returns the workspace shown on `output`, the output with the focus. If there is none, returns the shown workspace
+  /// that became visible last, or nil if no workspace is shown.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -57,7 +58,7 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the visible workspaces of the group, row by row if possible.
+  /// Returns the workspaces of the workspace's group that aren't hidden, row by row if all of them have coordinates.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

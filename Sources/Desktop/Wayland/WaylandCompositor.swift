@@ -35,10 +35,11 @@ public final class WaylandCompositor {
 
   fileprivate init(_ connection: WaylandConnection) { self.connection = connection }
 
-  /// Keeps unread events from the outputs, which are released now.
+  /// Ends the connection, so that unread events don't reach the outputs, which are being released.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the object of a global without events. Nil without this version.
+  /// Returns the object of a global that sends no events. All callers share the object; nil if the compositor doesn't
+  /// offer this version of the global.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -80,7 +81,7 @@ public final class WaylandCompositor {
 public protocol WaylandLink: SessionLink {
   /// The link's compositor. Nil before `begin` and after the link is closed.
   var compositor: WaylandCompositor? { get set }
-  /// Called once all globals are known.
+  /// Chooses the protocols to use; called once all globals of the compositor are known.
   func choose(on compositor: WaylandCompositor)
 }
 

@@ -31,7 +31,7 @@ package final class WaylandConnection {
   private let stream: LocalStream
   private let watch: LinkWatch?
 
-  /// `loop` watches the descriptor. If nil, the owner waits for it. Throws without a connection.
+  /// `loop` watches the descriptor. If nil, the owner waits for it. Throws if no connection can be made.
   package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
@@ -91,8 +91,8 @@ package final class WaylandConnection {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
 
-  /// Calls `added` for each present and future global of an interface. `removed` gets the name of each withdrawn
-  /// global. Only one interface can be followed.
+  /// Calls `added` for each present and future global of an interface. `removed` gets the number of each withdrawn
+  /// global of any interface. Only one interface can be followed.
   package func follow(
     _ interface: WaylandInterface, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
   ) {
@@ -134,7 +134,8 @@ package final class WaylandConnection {
     send(object, request)
   }
 
-  /// Sends these requests when this process ends, if the result is kept.
+  /// Returns a message that sends these requests when this process ends, as long as the caller keeps the message. Nil
+  /// if the connection has ended, or if the message can't be prepared.
   package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }
     return try? ExitMessage(requests, on: socket.descriptor)

@@ -53,7 +53,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 
   init(_ code: Int) { self.code = code }
 
-  /// Returns a listener. `handle` must throw only `InvalidMessage`.
+  /// Returns a listener that calls `handle` with the event's arguments. `handle` must throw only `InvalidMessage`.
   package func on(_ handle: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
     WaylandListener(code: code) { message in try handle(repeat try (each Argument)(from: &message)) }
   }

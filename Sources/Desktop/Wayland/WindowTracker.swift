@@ -99,7 +99,8 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// Returns the active window as the focus. `output` returns nil for a released output.
+  /// Returns the active window as the focus, or `.nothing` if no window is active. `output` returns the name of an
+  /// output's object, or nil if the output was released.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window

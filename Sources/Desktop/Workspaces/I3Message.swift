@@ -45,7 +45,8 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible; `received` returns false for an invalid message.
+  /// Reads and writes as much as possible. `received` gets each message, and returns false for an invalid message,
+  /// which ends the connection.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)

@@ -23,7 +23,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// The minimum time between requests for the tree, in microseconds. sway doesn't report resized windows.
+  /// The minimum time between the requests for the tree that `check` makes, in microseconds. These requests are needed
+  /// because sway doesn't report resized windows.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -36,7 +37,7 @@ final class SwayProvider: DesktopProvider {
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
-  /// When a finger last caused a request for the tree, CLOCK_MONOTONIC microseconds.
+  /// When `check` last requested the tree, in CLOCK_MONOTONIC microseconds.
   private var askedForTree: Int64 = 0
   /// The subscriptions that sway has not answered yet.
   private var subscriptions: [String] = []
@@ -84,7 +85,7 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Messages
 
-  /// Returns whether the message is valid.
+  /// Handles a message. Returns false if the message is invalid.
   private func handle(_ kind: UInt32, _ text: [UInt8]) -> Bool {
     if kind == Kind.tree, let answer, answer.text == text {
       apply(answer.tree)

@@ -13,7 +13,7 @@ struct SwayTree {
     let isFullscreen: Bool
     /// Whether only one child is visible, as for tabs or an output's workspaces.
     let showsOne: Bool
-    /// The child that had the focus last. It is visible if `showsOne`.
+    /// The number, not the index, of the child that had the focus last. The child is the visible one if `showsOne`.
     var shown: Int?
     let area: DesktopLayout.Area
     var window: DesktopFacts.Window?

@@ -20,7 +20,7 @@ final class X11Outputs: X11Follower {
   private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
-  /// `areFacts` reports outputs as facts. Otherwise they only help to find a window's output.
+  /// If `reportsFacts` is true, the outputs are reported as facts. Otherwise they only help to find a window's output.
   init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, reportsFacts: Bool) {
     (self.screen, self.randr, self.reportsFacts) = (screen, randr, reportsFacts)
     screen.connection.ask(

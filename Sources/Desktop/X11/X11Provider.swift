@@ -61,7 +61,7 @@ final class X11Provider: DesktopProvider {
     if isReporting { knownFacts = known }
   }
 
-  /// The facts that the server has reported. A window manager can start later.
+  /// The facts that the server has reported. More facts are added when a window manager starts.
   var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if knownFacts.focus != .unknown { known.insert(.focus) }

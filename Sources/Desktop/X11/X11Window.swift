@@ -31,7 +31,8 @@ final class X11Window {
   let number: UInt32
   /// Whether the area or visibility has changed, and the new state isn't known.
   private(set) var isOutdated = false
-  /// The outermost frame around this window. Hidden windows have a hidden frame.
+  /// The outermost frame around this window, which is hidden when the window is hidden. Nil without a frame, or if
+  /// frames aren't followed.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false

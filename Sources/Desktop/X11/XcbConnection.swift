@@ -15,7 +15,7 @@ package final class XcbConnection {
   /// A request with a pending answer. Answers come in the order of the requests.
   private typealias Question = (number: UInt32, answered: (UnsafeRawPointer?) -> Void)
 
-  /// The maximum number of messages per call of `process`, about 1 ms.
+  /// The maximum number of messages that one call of `process` handles, which takes about 1 ms.
   private static let mostMessages = 500
 
   private let library: XcbLibrary
@@ -44,7 +44,8 @@ package final class XcbConnection {
     _ = send(request, list: list, hasReply: false)
   }
 
-  /// Makes a request. `answered` gets nil for an error. The connection's end cancels it.
+  /// Makes a request. `answered` gets the reply, or nil for an error. `answered` isn't called if the connection ends
+  /// first.
   package func ask<Cookie: XcbCookie>(
     _ request: (XcbLibrary, OpaquePointer) -> Cookie, answered: @escaping (XcbReply<Cookie.Reply>?) -> Void
   ) {
@@ -52,7 +53,8 @@ package final class XcbConnection {
     expect(request(library, connection).sequence, answered)
   }
 
-  /// Makes an extension's request. `answered` gets nil for an error. The connection's end cancels it.
+  /// Makes an extension's request. `answered` gets the reply, or nil for an error. `answered` isn't called if the
+  /// connection ends first.
   package func ask<Request: XcbRequest & BitwiseCopyable>(
     _ request: Request, answered: @escaping (XcbReply<Request.Reply>?) -> Void = { _ in }
   ) {
@@ -75,7 +77,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests, and handles received messages. `told` gets each event.
+  /// Sends all requests, and handles received messages. `handle` gets each event.
   package func process(handle: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
@@ -93,7 +95,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests. Messages can wait afterwards although the descriptor isn't ready.
+  /// Sends all requests. Sending can also read messages, so messages can wait although the descriptor isn't ready.
   package func send() {
     guard hasUnsent else { return }
     hasUnsent = false

@@ -70,7 +70,7 @@ package final class XcbConnector: Sendable {
   /// Becomes readable when there is an outcome.
   package var descriptor: Int32 { work.signal.number }
 
-  /// Returns the outcome once. Nil before and after this.
+  /// Returns the outcome at the first call after its arrival; all other calls return nil.
   package func receiveOutcome() -> Outcome? {
     work.life.withLock { life in
       guard case .done(let outcome) = life else { return nil }

@@ -1,6 +1,7 @@
 import CLibraries
 
-/// The functions of libxcb, loaded at run time. Extension requests are built from libxcb's headers.
+/// The functions of libxcb, loaded at run time. Requests of extensions are built from the structures in libxcb's
+/// headers, so no extension library is loaded.
 package typealias XcbLibrary = gb_xcb
 
 extension XcbLibrary {

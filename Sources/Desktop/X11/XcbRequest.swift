@@ -59,7 +59,7 @@ package struct XkbRequests {
       affectWhich: UInt16(events), clear: 0, selectAll: UInt16(whole), affectMap: map, map: map)
   }
 
-  /// Locks `modifiers`, unlocks the rest of `mask`, and locks a group.
+  /// Returns the request that locks `modifiers`, unlocks the other modifiers of `mask`, and locks `group`.
   package func lock(_ modifiers: UInt8, of mask: UInt8, group: UInt8) -> xcb_xkb_latch_lock_state_request_t {
     .init(
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_LATCH_LOCK_STATE), length: 0, deviceSpec: Self.keyboard,

@@ -51,7 +51,8 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   private func shortcut(_ names: [String]) -> String? { names.first(where: shortcuts.contains) }
 
-  /// Returns the shortcut's names, the newest first. Nil if KWin has none.
+  /// Returns the names of the action's shortcut, the name in the newest KWin first. Nil if KWin has no shortcut for the
+  /// action.
   private static func names(_ action: DesktopAction) -> [String]? {
     switch action {
     case .workspace(.next): ["Switch to Next Desktop"]

@@ -2,8 +2,8 @@ import Base
 import Bindings
 import Desktop
 
-/// Controls music and video players through MPRIS. The player that plays gets the request. Otherwise the last used, a
-/// paused or any player gets it.
+/// Controls music and video players through MPRIS. The player that plays gets the request. If no player plays, the last
+/// used player gets it, or else a paused player, or else any player.
 ///
 ///     the names on the bus -> the state of each player -> the request
 ///

@@ -15,8 +15,8 @@ package protocol RequestDialect: Sendable {
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// Sends requests one after another, each on its own connection. An open connection would stop Hyprland. Each request
-/// tries all sockets, because the desktop can restart.
+/// Sends requests one after another, each on its own connection. A connection that stays open would block Hyprland.
+/// Each request tries all sockets, because the desktop can restart.
 final class RequestLink: ActionLink {
   /// A request. `answered` gets the reason for a refusal, or nil after a success. `lost` gets a clause if no answer comes.
   private typealias Request = (text: String, answered: (String?) -> Void, lost: (String) -> Void)

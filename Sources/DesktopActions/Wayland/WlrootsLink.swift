@@ -51,8 +51,8 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Returns why the action can't be done, as a clause. Nil if it was requested. Skips windows without known states,
-  /// because they can crash COSMIC.
+  /// Requests the action for the active window. Returns the reason why the action can't be done, as a clause, or nil.
+  /// Windows without known states are skipped, because requests for such windows can crash COSMIC.
   private func perform(_ action: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates

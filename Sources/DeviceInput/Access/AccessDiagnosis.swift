@@ -123,7 +123,8 @@ public struct AccessDiagnosis: Equatable, Sendable {
 }
 
 extension AccessDiagnosis.Cause {
-  /// The advice for the user. It never suggests joining the group, because programs could then read keyboards.
+  /// The advice for the user. It never suggests joining the device's group (`input`), because all programs of the user
+  /// could then read keyboards.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
@@ -158,7 +159,7 @@ extension AccessDiagnosis.Cause {
   }
 }
 
-/// The users with a session at a seat.
+/// The users with a session at a seat, and the session that has the screen.
 public struct SeatState: Equatable, Sendable {
   /// The logind name of the session with the screen; nil for none.
   public var session: String?

@@ -30,14 +30,15 @@ struct FingerTravel {
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 
-  /// Measures from the fingers' current positions if a finger has landed or lifted.
+  /// If a finger has landed or lifted, starts to measure again from the fingers' current positions.
   mutating func look() {
     guard kernel.slots(Codes.trackingID, into: &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The movement of the fingers' middle, in mm. Nil if there aren't exactly `count` fingers, or it is unknown.
+  /// The movement of the fingers' middle, in mm. Nil if the movement is unknown, or if there aren't exactly `count`
+  /// fingers.
   mutating func meanMovement(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var sum = Vector.zero
@@ -95,7 +96,7 @@ struct SwipeLead {
   /// The longest duration of a lead. libinput watches the fingers for this time before a gesture.
   private static let longest = TimeSpan(milliseconds: 80)
 
-  /// `way` is the fingers' movement including `firstMotion`; nil if unknown. `after` is the time from the swipe's
+  /// `movement` is the fingers' movement including `firstMotion`; nil if unknown. `after` is the time from the swipe's
   /// beginning to `firstMotion`. If `after` is 0, the motion took `scan`.
   init(fingers: Int, movement: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0

@@ -131,7 +131,8 @@ final class LibinputSource {
 
   // MARK: Reading
 
-  /// Collects all events first. Only a later event shows that a device was removed.
+  /// Reads libinput's events. All events are collected first, because only a later event shows that a device was
+  /// removed.
   func read() throws(InputFailure) {
     try context.dispatch()
     var (hasOthers, mayBeOfTouchpad) = (false, false)

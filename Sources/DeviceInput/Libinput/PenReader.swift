@@ -32,7 +32,7 @@ final class PenReader: LibinputReader {
 
   func cancel(into frames: inout FrameQueue) { end(.cancelled, at: frame.time, &frames) }
 
-  /// Sends a change of the tip. Far beyond the surface, cancels the touch and returns a fault.
+  /// Sends a change of the tip. If the tip is far beyond the surface, cancels the touch and returns a fault.
   private func note(
     _ phase: Touch.Phase, _ pen: LibinputEvent.PenState, _ frames: inout FrameQueue
   ) -> DeviceFault? {

@@ -91,8 +91,8 @@ final class TouchscreenReader: LibinputReader {
     listed = 0
   }
 
-  /// A motion updates the touch's entry in the frame. An end after a motion is appended. Any other second change first
-  /// sends the frame.
+  /// Adds a touch's change to the frame. If the frame already has the touch, a motion updates the touch's entry, and an
+  /// end after a motion is appended; before any other change, the frame is sent.
   private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit
@@ -118,7 +118,7 @@ protocol LibinputReader: AnyObject {
   var isRecovering: Bool { get set }
   /// When `advance` must be called without an event; nil for never.
   var deadline: Timestamp? { get }
-  /// Called after libinput has read the device.
+  /// Called after libinput has read its devices, even if libinput reports no event.
   func look()
   /// Reads an event. Returns the fault that it shows; nil for none.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?

@@ -6,7 +6,7 @@ import Glibc
 ///
 ///     idle --begin--> down --end--> idle                      touches end, or are cancelled
 ///                     down --hold cancelled--> between        the fingers have started to do something else
-///                     between --swipe or pinch--> down        of as many fingers: the same touches continue
+///                     between --swipe or pinch--> down        with the same number of fingers: the same touches continue
 ///                     between --anything else, handover over--> idle   touches are cancelled
 ///     A swipe is `starting` until its first motion shows in which direction the fingers have moved before it.
 struct VirtualTouches {
@@ -14,7 +14,7 @@ struct VirtualTouches {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: a hold's touches continue. `way`: the earlier movement; nil if unknown.
+    /// `isDown`: a hold's touches continue. `movement`: the fingers' earlier movement; nil if unknown.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, movement: Vector?)
   }
 
@@ -56,7 +56,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Begins a gesture. `way` is the movement from landing through the first update; nil if unknown.
+  /// Begins a gesture. `movement` is the fingers' movement from landing through the first update; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, movement: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {

@@ -3,7 +3,7 @@ import Text
 
 /// Reads the gestures of hyprland.lua: `hl.gesture({ fingers = 3, direction = "horizontal", action = … })`.
 ///
-/// The reader doesn't run Lua. It finds calls with constant arguments, and follows `require`.
+/// The reader doesn't run Lua. It finds calls whose `fingers` and `direction` are constants, and follows `require`.
 /// Source: Hyprland's wiki, "Gestures" of 0.55.
 package struct HyprlandGestures {
   private let files: SettingsFiles
@@ -23,7 +23,7 @@ package struct HyprlandGestures {
     return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.readFiles)
   }
 
-  /// The path of Hyprland's configuration. Nil if no environment variable leads to it.
+  /// The path of Hyprland's configuration, or nil if HYPRLAND_CONFIG, XDG_CONFIG_HOME and HOME are not set.
   static func file(_ files: SettingsFiles) -> String? {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }
@@ -57,7 +57,8 @@ package struct HyprlandGestures {
     }
   }
 
-  /// Adds the gesture of a call. `arguments` begins after the call's opening bracket.
+  /// Adds the gesture of a call, and removes an earlier gesture that Hyprland doesn't keep. `arguments` begins after
+  /// the call's opening bracket.
   private mutating func addGesture(_ arguments: Substring, _ location: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
@@ -110,7 +111,7 @@ private struct HyprlandGesture {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// Nil if the gesture needs held keys, or if its direction is unknown.
+  /// This gesture as an `OwnGesture`, or nil if it needs held keys or has an unknown direction.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

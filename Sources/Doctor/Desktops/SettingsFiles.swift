@@ -5,12 +5,13 @@ import Text
 public struct SettingsFiles {
   /// Returns the text of a file, or nil if it can't be read.
   var text: (String) -> String?
-  /// Returns the existing files that match a shell pattern, in order.
+  /// Returns the existing files that match a shell pattern, sorted by path.
   var matching: (String) -> [String]
   /// Returns an environment variable, or nil if it is not set or empty.
   var variable: (String) -> String?
 
-  /// Returns the files that match a pattern with `~` and variables. A relative pattern begins at the folder of `file`.
+  /// Returns the files that match a pattern, after `~`, `$HOME` and `$XDG_CONFIG_HOME` are replaced. A relative pattern
+  /// begins at the folder of `file`.
   func paths(_ pattern: String, from file: String) -> [String] {
     var pattern = pattern
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }

@@ -85,7 +85,7 @@ package struct SwayGestures {
       ))
   }
 
-  /// Reads a specification such as `swipe:3:left+up`.
+  /// Reads a specification such as `swipe:3:left+up`. Returns nil if its first part isn't a known movement.
   private static func parse(
     _ specification: String
   ) -> (OwnGesture.Motion, ClosedRange<Int>, Set<OwnGesture.MotionDirection>)? {

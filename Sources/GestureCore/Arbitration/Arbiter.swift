@@ -55,7 +55,8 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails gestures with cancelled touches. If all were palms, gestures with fewer fingers start.
+  /// Cancels or fails gestures with cancelled touches. If all the cancelled touches were palms, gestures with fewer
+  /// fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source with `settledFingers` has already excluded palms.
@@ -142,7 +143,8 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Fails all undecided contenders, so that no held gesture succeeds during the cancellation.
+  /// Fails all undecided contenders. Called before all touches are cancelled, so that the cancellation lets no held
+  /// gesture succeed.
   mutating func failUndecided(_ cause: Decision.Cause) {
     for id in contenders.engaged where contenders[id].isUndecided { contenders.fail(id, cause) }
   }
@@ -175,7 +177,8 @@ struct Arbiter {
     contenders.lift(removed)
   }
 
-  /// Fails or cancels contenders without fingers. Held contenders, and contenders with a deadline, continue.
+  /// For contenders that have lost their last finger: fails possible contenders without a deadline, and cancels active
+  /// contenders. A held gesture that lasts counts as ended, and remains held.
   private mutating func endSequences() {
     for id in contenders.engaged where contenders.hasLostLastTouch(id) {
       contenders.forbidRestart(id)
@@ -344,7 +347,8 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up while others wait. Finds them all first, so their order doesn't matter.
+  /// Fails contenders that give up while a gesture or an application waits for their failure. Finds all of them first,
+  /// so that their order doesn't matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }

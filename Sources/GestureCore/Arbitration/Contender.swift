@@ -1,4 +1,5 @@
-/// The state of a recognizer in arbitration. It is cheap to copy, without the recognizer.
+/// The state of a recognizer in arbitration. The recognizer itself is stored elsewhere, so a contender is cheap to
+/// copy.
 ///
 ///     idle -> possible -> held -> active -> done        (a discrete gesture is never active)
 ///
@@ -59,14 +60,15 @@ struct Contender: Sendable {
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
-  /// The longest time without fingers after the gesture has begun. 0 for most kinds.
+  /// The longest time for which the gesture continues without fingers after it has begun. 0 for most kinds.
   let bounce: TimeSpan
   /// The scope that receives touches according to the gesture's rule.
   let home: ScopeID
 
   private(set) var phase = Phase.idle
   private(set) var attempt = Attempt()
-  /// The scope whose touches the contender sees. Private if an active gesture ignores further fingers.
+  /// The scope whose touches the contender sees: `home`, or a scope of its own if the active gesture ignores further
+  /// fingers.
   private(set) var scope: ScopeID
 
   init(_ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID) {
@@ -138,7 +140,8 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until enough fingers land. Otherwise the attempt fails at `deadline`.
+  /// Hides the touches from the recognizer until enough fingers land. If too few have landed at `deadline`, the attempt
+  /// fails.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline
@@ -173,7 +176,7 @@ struct Contender: Sendable {
     if !isWatching { attempt.deadline = .never }
   }
 
-  /// Sets whether a failed contender may start again. Does nothing without a failure.
+  /// Sets whether a failed contender may start again. Does nothing if the contender hasn't failed.
   mutating func setRestart(_ restart: Restart) {
     if case .done(.failed) = phase { phase = .done(.failed(restart)) }
   }

@@ -97,7 +97,8 @@ struct Contenders {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
 
-  /// Whether `one` is nearer to its gesture. False if ranks differ, or without a distance.
+  /// Whether the distance of `one` is less than the distance of `other`. False if their ranks differ, or if one of them
+  /// has no distance.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
     guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
@@ -112,7 +113,8 @@ struct Contenders {
     return heldCount > 0 ? min(deadline, router.landingDeadline(after: now)) : deadline
   }
 
-  /// Whether a fresh attempt can begin. All tied contenders must be done.
+  /// Whether a fresh attempt can begin: a finger is down, and all tied contenders are done and have no touches
+  /// elsewhere.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -152,7 +154,8 @@ struct Contenders {
     }
   }
 
-  /// Moves received touches into a scope. Returns the earlier number of touches. Nil without received touches.
+  /// Moves the received touches into a scope. Returns the number of touches that the scope had before, or nil if the
+  /// scope received no touch.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -186,7 +189,8 @@ struct Contenders {
     router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
   }
 
-  /// Measures the remaining touches and resets finished contenders before new attempts start.
+  /// Removes lifted touches, measures the remaining touches again, and resets finished contenders before new attempts
+  /// start.
   mutating func endSequences() {
     router.removeLifted()
     resetFinished()
@@ -440,7 +444,8 @@ struct Contenders {
     allowRestart(id)
   }
 
-  /// Lets a failed contender start again while a finger is down. Fingers that land separately prevent this.
+  /// Lets a failed contender start again with other fingers while a finger is down. A contender whose fingers land
+  /// separately can't start again.
   mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }

@@ -1,4 +1,4 @@
-/// Finds the positions of the gestures that a relation names. Gestures that only observe have no relations.
+/// Finds the gestures that a relation names, as indices into `rules`. Gestures that only observe have no relations.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
   private var positions: [String: Int] = [:]
@@ -58,7 +58,8 @@ extension GestureRule {
   }
 }
 
-/// A pair of gestures without a relation. The first must fail before the other is recognized.
+/// A requirement that follows from the kinds and settings of two gestures: `first` must fail before `other` is
+/// recognized. Relations in the rules can prevent the requirement.
 package struct Precedence {
   package enum Reason {
     /// Fingers land in a start area of the first gesture, such as an edge.

@@ -39,8 +39,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// Searches the successes from `index` on, of the same rank, for the one that is nearest to its drawing. Returns
-  /// `index` if its distance isn't measured.
+  /// The index of the nearest success from `index` on, among those of the same rank. Returns `index` if the success at
+  /// `index` has no distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

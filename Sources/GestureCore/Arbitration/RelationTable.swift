@@ -49,7 +49,7 @@ struct RelationTable: Sendable {
     self.precedence = precedence
   }
 
-  /// The effect of a success of `winner` on `other`. They share a touch.
+  /// The effect of a success of `winner` on `other`, if the two contenders share a touch.
   func impact(of winner: ContenderID, on other: ContenderID) -> Impact {
     if mayNotPrevent[winner].contains(other) { return .none }
     if prevents[winner].contains(other) { return .isCancelled }  // fault: prevents
@@ -101,7 +101,8 @@ struct Requirements: Sendable {
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// A number that tied recognizers share. They are reset together.
+  /// For each recognizer, a number that it shares with the recognizers tied to it by relations of the rules; they are
+  /// reset together. Precedences don't count.
   private(set) var component: [Int] = []
   /// For each recognizer, whether a requirement ties it to others.
   private(set) var isTied: [Bool]

@@ -35,7 +35,8 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The gestures for which `gesture` waits. Its own name counts, but not its kind or tags.
+  /// The gestures for which `gesture` waits. These include `gesture` itself if a relation names it, but not if a
+  /// relation names its kind or tags.
   private static func requirements(of gesture: Int, _ index: GestureIndex) -> [Int] {
     let rule = index.rules[gesture]
     guard !rule.kind.traits.onlyObserves else { return [] }

@@ -26,7 +26,8 @@ public struct DeliveryChange: Equatable, Sendable {
 public struct DeliverySettings: Hashable, Sendable {
   /// Whether a success of the gesture takes its touches from applications.
   public var cancelsTouches = true
-  /// Whether applications get touches only after a failure. If nil, ``RuleSet/delivery(of:on:)`` decides.
+  /// Whether applications get the touches only after the gesture has failed. If nil, ``RuleSet/delivery(of:on:)``
+  /// decides.
   public var delaysTouchesBegan: Bool?
   /// Whether the end of touches is withheld while the gesture is possible.
   public var delaysTouchesEnded = true

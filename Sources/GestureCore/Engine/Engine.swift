@@ -26,7 +26,7 @@ public struct Engine {
     pipelines.append(DevicePipeline(device, rules, context, observer))
   }
 
-  /// The numbers of the devices, in the order in which the devices were added.
+  /// The IDs of the devices, in the order in which the devices were added.
   public var devices: [DeviceID] { pipelines.map(\.device.id) }
 
   /// Handles every deadline up to `time`. Removes a device and cancels its gestures.
@@ -90,8 +90,8 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, or lets the time continue. A stopped device handles no deadline. If touches have
-  /// ended, send a frame with the time of the stop.
+  /// Stops the time of `device`, or lets it continue; a stopped device handles no deadline. If touches have ended
+  /// meanwhile, process a frame with the time of the stop before `advance`.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped

@@ -10,7 +10,7 @@ public struct RuleSet: Sendable {
   /// Whether applications learn that a touch was cancelled. If false, gestures delay touches by default.
   public var passesCancel = true
 
-  /// Creates rules. Of equal gestures at one instant, the first in `gestures` wins.
+  /// Creates rules. If gestures of equal priority succeed at the same instant, the first in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -50,10 +50,10 @@ public struct RuleSet: Sendable {
     sections(for: device).last { $0.rotation != nil }?.rotation
   }
 
-  /// The output from the rules, a pattern with `*` and `?`.
+  /// The output of a device from the rules, as a pattern with `*` and `?`. Nil if the rules name no output.
   public func output(of device: DeviceIdentity) -> String? { sections(for: device).last { $0.output != nil }?.output }
 
-  /// Whether applications get the device's touches from the daemon.
+  /// Whether the daemon intercepts the device: it takes all touches, and passes on the touches that no gesture takes.
   public func intercepts(_ device: DeviceIdentity) -> Bool {
     sections(for: device).last { $0.intercept != nil }?.intercept ?? false
   }
@@ -86,7 +86,8 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether some gesture works on `raw` but not on `listening`. libinput reads `listening`.
+  /// Whether some gesture can be recognized on `raw`, the device read from its slots, but not on `listening`, the same
+  /// device read by libinput.
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
@@ -109,7 +110,7 @@ public struct RuleSet: Sendable {
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
-  /// The gestures to which `references`, a relation of `rule`, refer, in the order of the rules. Ignores unknown names.
+  /// The gestures that `references` name in a relation of `rule`, in the order of the rules. Unknown names are ignored.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let index = GestureIndex(gestures)
@@ -201,7 +202,7 @@ public struct GestureRule: Sendable {
   public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
   /// The condition that a touch must meet when it lands. The recognizer sees no other touch.
   public var receive: Condition
-  /// The condition at the beginning or recognition. If the condition doesn't hold, the gesture fails.
+  /// The condition that must hold when the gesture begins or is recognized. Otherwise the gesture fails.
   public var beginIf: Condition
   /// Whether only touches with the first touch's tool count. UIKit: `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool

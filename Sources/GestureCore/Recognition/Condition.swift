@@ -114,7 +114,7 @@ public struct Condition: Hashable, Sendable {
   }
 
   /// Excludes the values of a fact that pass a test. Unknown values are excluded unless `acceptsUnknown`. Replaces an
-  /// earlier exclusion with the same `acceptsUnknown`.
+  /// earlier exclusion of this fact with the same `acceptsUnknown`.
   public mutating func exclude(_ fact: Fact, _ test: Test, acceptsUnknown: Bool = false) {
     exclusions.removeAll { $0.term.fact == fact && $0.acceptsUnknown == acceptsUnknown }
     let exclusion = Exclusion(term: Term(fact, test), acceptsUnknown: acceptsUnknown)
@@ -152,19 +152,19 @@ public struct Condition: Hashable, Sendable {
     set { self[.mode] = newValue.map { .oneOf($0) } }
   }
 
-  /// A pattern with `*` and `?` for the application's name; case is ignored.
+  /// A pattern with `*` and `?` for the application's name; case is ignored. Nil if the condition has no such pattern.
   public var app: String? {
     get { self[.app]?.pattern }
     set { self[.app] = newValue.map { .like($0) } }
   }
 
-  /// A pattern with `*` and `?` for the output's name.
+  /// A pattern with `*` and `?` for the output's name. Nil if the condition has no such pattern.
   public var output: String? {
     get { self[.output]?.pattern }
     set { self[.output] = newValue.map { .like($0) } }
   }
 
-  /// The modifiers that must be down; all other modifiers must be up.
+  /// The modifiers that must be down; all other modifiers must be up. Nil if the condition doesn't test the modifiers.
   public var modifiers: Modifiers? {
     get {
       if case .flags(let flags)? = self[.modifiers] {
@@ -181,7 +181,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.tool] = newValue.map { .oneOf([$0.name]) } }
   }
 
-  /// The allowed numbers of fingers, tested only when the gesture begins.
+  /// The allowed numbers of fingers, tested only when the gesture begins. Nil for any number.
   public var fingers: ClosedRange<Int>? {
     get {
       if case .counts(let range)? = self[.fingers] { range } else { nil }
@@ -189,7 +189,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.fingers] = newValue.map { .counts($0) } }
   }
 
-  /// The allowed directions of a gesture that is about to begin.
+  /// The allowed directions of a gesture that is about to begin. Nil for any direction.
   public var directions: Set<Direction>? {
     get { self[.direction]?.texts.map { Set($0.compactMap(Direction.init(rawValue:))) } }
     set { self[.direction] = newValue.map { .oneOf(Set($0.map(\.rawValue))) } }
@@ -252,7 +252,8 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// Whether the condition can still hold for a gesture.
+  /// Whether the condition can still hold when the gesture begins. Facts about the gesture and the zone aren't tested
+  /// yet.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }

@@ -74,7 +74,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// An event without a threshold: `lifted after 30 ms`. The event contradicts `choice`.
+    /// An event without a threshold: `lifted after 30 ms`. The event contradicts `choice`, the value of `setting`. Both
+    /// are nil if the event contradicts no setting.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
@@ -89,7 +90,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value of the setting that would accept this attempt. Nil for the measured value.
+  /// The value of the setting that would accept this attempt. Nil if the measured value itself would be enough.
   public private(set) var needed: Measure?
   /// The failure that interrupted this failure. A list, since a structure can't contain itself.
   private var interruption: [Failure] = []

@@ -58,13 +58,15 @@ public struct Kind: Sendable {
     public var landsSeparately = false
     /// Whether a pressed button starts attempts. Each attempt is decided at once.
     public var isMadeByButton = false
-    /// Whether gestures of the edge where a touch lands go first.
+    /// Whether the gesture waits for edge gestures if its fingers land in a start area of an edge gesture.
     public var yieldsToEdges = false
-    /// The moment at which the drawing is complete. Nil for other kinds.
+    /// Returns the moment at which the drawing is complete, or nil if the settings have no drawing. Nil for kinds
+    /// without drawings.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
-    /// The distance in mm that decides a gesture of moving fingers. Nil for other gestures.
+    /// The distance in mm that the fingers must move for the gesture to be recognized or to begin. Nil for gestures
+    /// without such a distance.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
     /// The areas in which this gesture has precedence. Its fingers must land there. Empty for most kinds.
     public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
@@ -102,7 +104,7 @@ public struct Kind: Sendable {
     /// This time after the first movement; while the fingers rest, there is no limit.
     case moving(TimeSpan)
     case untilLift
-    /// Even after the fingers lift, because they can land again soon.
+    /// The gesture can stay possible even after the fingers lift, because the fingers can land again soon.
     case beyondLift
   }
 }

@@ -9,8 +9,8 @@ public protocol Recognizer: Sendable {
   /// The time at which the recognizer must be asked again. `never` by default.
   var deadline: Timestamp { get }
 
-  /// Of two successes at one instant, the greater precedence wins. A gesture with a precedence above 0 never prevents a
-  /// greater precedence.
+  /// If two gestures with a precedence above 0 succeed at one instant, the greater precedence wins. Such a gesture
+  /// never prevents a gesture of greater precedence.
   var precedence: Int { get }
 
   /// The difference between the touches and the gesture. Nil if it isn't measured. At one instant, the least difference
@@ -68,7 +68,7 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture can't be recognized soon. It fails only if a gesture or application waits.
+  /// The gesture can't be recognized soon. It fails only if a gesture or an application waits for its failure.
   case giveUp(Failure)
   /// The attempt failed, but its touches may begin a new attempt.
   case startAfresh(Failure)

@@ -193,7 +193,7 @@ public struct Settings: Sendable {
     layers = [values]
   }
 
-  /// The setting's value in its unit. Nil without a declaration or value.
+  /// The setting's value in its unit. Nil if the kind doesn't declare the setting, or if there is no kind and no value.
   public subscript(name: String) -> SettingValue? {
     let index = declared?.firstIndex { $0.name == name }
     if declared != nil, index == nil { return nil }
@@ -203,7 +203,7 @@ public struct Settings: Sendable {
     return index.flatMap { declared?[$0].defaultValue(for: deviceClass) }
   }
 
-  /// The setting's value, or its default without a value of its type.
+  /// The setting's value. If there is no value, or a value of another type, the setting's default.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
     self[setting.declaration.name].flatMap(setting.read) ?? setting.defaultValue
   }

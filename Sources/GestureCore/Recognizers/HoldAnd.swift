@@ -153,7 +153,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return moving.move(motions, at: touches.time, isWatched: true)
   }
 
-  /// Returns whether a moving finger has landed.
+  /// Adds landed fingers: to `resting` if a resting finger is missing, otherwise to `moving`. Returns whether a finger
+  /// was added to `moving`.
   private mutating func addLanded(_ touches: TouchGroup) -> Bool {
     var landed: [Touch] = []
     for touch in touches.touches where !isListed(touch) {
@@ -175,7 +176,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.removeLifted()
   }
 
-  /// Returns a failure if a resting finger has lifted before the beginning.
+  /// Handles the lift of a resting finger. Before the beginning, returns a failure; after the beginning, lets the
+  /// gesture wait for the finger.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
     func isLifting(_ finger: Touch) -> Bool {
       touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended }
@@ -239,8 +241,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return found == side ? nil : failure
   }
 
-  /// The side of a finger, and the failure for a wrong side. Nil in line with a resting finger. `least` and `greatest`
-  /// are offsets from resting fingers, in mm.
+  /// The side on which a finger landed, and the failure if that side is wrong. The side is nil if the finger is in line
+  /// with a resting finger. `least` and `greatest` are the finger's offsets from the resting fingers, in mm.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
@@ -254,7 +256,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// The time between the landings of resting and moving fingers.
+  /// The time from the last landing of a resting finger to the first landing of a moving finger. Nil before a moving
+  /// finger lands.
   private var slopGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("held still", Measure(first - latest), HoldSettings.minHold.name, Measure(minHold))

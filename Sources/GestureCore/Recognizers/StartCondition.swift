@@ -26,7 +26,8 @@ struct StartCondition: Sendable {
 
   var isMet: Bool { state == .met }
 
-  /// The time at which the rest is long enough. `never` without a rest.
+  /// The time at which the hold is long enough. `never` if the condition isn't a hold, before the landing, and once the
+  /// condition is met.
   var deadline: Timestamp {
     guard case .waiting(let since) = state, case .hold(let span) = start else { return .never }
     return since + span
@@ -183,7 +184,7 @@ public struct LiftPolicy: Sendable {
   private var firstLift: Timestamp?
   /// The gesture's values at the first lift; nil while no finger is missing.
   public private(set) var valuesAtLift: GestureValues?
-  /// The number of fingers that are down, including missing fingers.
+  /// The number of the gesture's fingers. A missing finger still counts.
   public private(set) var fingers = 0
 
   /// Reads the settings `fingers`, `lift-within` and `strict-fingers`.
@@ -193,19 +194,21 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time by which missing fingers must return or others must lift. `never` without a missing finger.
+  /// The time at which the gesture ends, or is cancelled with `strict-fingers`, because a finger is missing. `never` if
+  /// no finger is missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
-  /// Whether a finger is missing. The movement of other fingers doesn't count.
+  /// Whether a finger is missing. While it is, the movement of the other fingers doesn't count.
   public var isLifting: Bool { firstLift != nil }
 
-  /// Counts the fingers. A lost contact that returns soon completes the gesture again.
+  /// Counts the fingers. If enough fingers are down again within `dropout`, no finger is missing any more.
   public mutating func touchesBegan(_ touches: TouchGroup) {
     fingers = touches.count
     guard let firstLift, touches.count >= least, touches.time < firstLift + Self.dropout else { return }
     reset()
   }
 
-  /// Ends the gesture without fingers, and waits with too few fingers. `values` are the present values.
+  /// Proposes to end the gesture if no finger is down. If too few fingers are down, keeps `values`, the present values,
+  /// and waits.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count
@@ -219,7 +222,7 @@ public struct LiftPolicy: Sendable {
     return .nothing
   }
 
-  /// Ends the gesture with a missing finger, or cancels the gesture with `strict-fingers`.
+  /// If a finger is missing, proposes to end the gesture, or to cancel the gesture with `strict-fingers`.
   public func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     guard let firstLift else { return .nothing }
     return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, liftWithin), .untilLift)) : .end

@@ -1,6 +1,6 @@
 /// Fingers that move together draw a path or a template.
 ///
-///     idle --land--> opening --rested, pressed--> drawing --path complete--> recognized
+///     idle --land--> starting --rested, pressed--> drawing (the code names this state `starting`; shift the branches below by one column) --path complete--> recognized
 ///                      \--strayed, lifted--> failed  |  \--a finger lifts, alike--> lifting --all up--> recognized
 ///                                                    |                                 \--lifted apart--> failed
 ///                                                    \--unlike, too short, out of time, fingers apart--> failed
@@ -220,7 +220,7 @@ public struct Stroke: Recognizer {
     return templates.isEmpty ? nil : .templates(templates)
   }
 
-  /// Whether the gesture is recognized at the lift. True for templates.
+  /// Whether the gesture is recognized at the lift. True for shapes and templates, false for paths.
   static func isMadeByLifting(_ settings: Settings) -> Bool {
     settings[path] == nil && (settings[shape] != .none || !settings[templates].isEmpty)
   }

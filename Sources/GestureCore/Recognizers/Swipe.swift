@@ -278,7 +278,8 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// Starts again, and proposes to give up.
+  /// Starts the measurement again, and proposes to give up. The swipe then fails only if a gesture or an application
+  /// waits for its failure.
   private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
     restartReason = reason
     start(touches)

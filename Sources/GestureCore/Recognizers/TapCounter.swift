@@ -1,4 +1,4 @@
-/// A counter of taps in a row, also of taps before another gesture.
+/// Counts taps in a row: the taps of a tap gesture, or the taps before another gesture.
 ///
 ///     idle --land--> down --all up--> between --land--> down     (one more tap is needed)
 ///                     |                  |   \--land--> over     (all taps are made: this touch belongs to the gesture)
@@ -260,6 +260,6 @@ enum LeadingTaps {
 
   static func needs(_ settings: Settings) -> Capabilities { settings[taps] > 0 ? .contacts : [] }
 
-  /// The number of taps. After taps, the gesture counts as one more tap.
+  /// The number of taps plus 1, because the gesture counts as one more tap. 0 without taps.
   static func precedence(_ settings: Settings) -> Int { settings[taps] > 0 ? settings[taps] + 1 : 0 }
 }

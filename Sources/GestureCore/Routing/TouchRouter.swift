@@ -14,12 +14,14 @@ struct TouchRouter: Sendable {
       landing.complete(with: context)
     }
   }
-  /// The state of the session when the first finger landed. New modes, and facts that were unknown, change this state.
+  /// The state of the session when the first finger landed. A later change of the mode, and facts that become known
+  /// later, are copied to this state.
   private(set) var landing: Context
   private let zones: ZoneMap
   /// The scopes of the rules, followed by the private scopes of single gestures.
   private(set) var scopes: [TouchScope]
-  /// For each zone, the touch that occupies it. Empty for zones that allow several touches.
+  /// For each zone that takes only one touch, the touch in it. Empty for a free zone, and for a zone that allows
+  /// several touches.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
   private(set) var refusals: [Refusal] = []
@@ -91,7 +93,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices { scopes[index].reportedUnmet = nil }
   }
 
-  /// Occupies each zone that sees this touch and takes only one touch.
+  /// Marks each free zone that contains the touch and takes only one touch as occupied by this touch.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -100,14 +102,15 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Whether received touches join other fingers and exceed the limit of `fingers`.
+  /// Whether received touches join fingers that are already down, and all of them together are more than `fingers`
+  /// allows.
   func exceeds(_ fingers: ClosedRange<Int>, in scope: ScopeID) -> Bool {
     let received = scopes[scope].received.count
     let count = scopes[scope].group.count
     return received > 0 && count > 0 && count + received > fingers.upperBound
   }
 
-  /// Creates a private scope with the touches of `scope`. `free` releases the private scope.
+  /// Makes a private scope with the touches of `scope`, and returns its index. `free` releases the private scope.
   mutating func split(_ scope: ScopeID) -> ScopeID {
     let own = scopes[scope].forOneGesture()
     if let free = scopes.firstIndex(where: \.isFree) {
@@ -120,7 +123,8 @@ struct TouchRouter: Sendable {
 
   mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Moves received touches into the scope. Returns the earlier number of touches. Nil without received touches.
+  /// Moves the received touches into the scope's group. Returns the number of touches before this landing, or nil if
+  /// the scope received no touch.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }
@@ -161,7 +165,8 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Subtracts lifted or cancelled touches from the counts; groups keep their geometry until `removeLifted`.
+  /// Subtracts lifted or cancelled touches from the counts of the scopes, and frees the zones that these touches
+  /// occupy. Groups keep the centre and span of all touches until `removeLifted`.
   mutating func lift(_ removed: [Touch], at time: Timestamp) {
     for index in scopes.indices { scopes[index].isAffected = scopes[index].group.lift(removed, at: time) }
     let mask = removed.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
@@ -169,7 +174,7 @@ struct TouchRouter: Sendable {
     updateLandingDeadlines()
   }
 
-  /// Resets the peak counts of scopes that have just lost palms.
+  /// Resets `peakCount` in the scopes that have just lost a touch, because the lost touch was a palm.
   mutating func forgetPeaks() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }
@@ -202,13 +207,13 @@ struct TouchRouter: Sendable {
 
   // MARK: Conditions
 
-  /// Whether a condition holds for a scope's first touch at the landing.
+  /// Whether a condition holds for the first touch of a scope, in the session's state at the landing.
   func holds(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     let start = scopes[scope].group.touches.first?.start ?? .zero
     return condition.holds(in: landing, tool: scopes[scope].tool, position: start, zones)
   }
 
-  /// Whether a condition holds for a gesture with the present `values`.
+  /// Whether a condition holds for a gesture with these values, in the session's present state.
   func holds(_ condition: DeviceCondition, for values: GestureValues, in scope: ScopeID) -> Bool {
     condition.holds(for: values, in: context, tool: scopes[scope].tool, zones)
   }

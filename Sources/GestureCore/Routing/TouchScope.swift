@@ -15,9 +15,10 @@ struct TouchScope: Sendable {
   }
 
   private static let distantPast = Timestamp(microseconds: 0)
-  /// A pan's slop in mm. In recordings, no finger joins a gesture beyond this distance.
+  /// The common movement in mm after which no further finger joins a gesture, according to recordings of real gestures.
+  /// Equal to a pan's slop.
   private static let togetherDistances = (touchscreen: 2.5, touchpad: 1.5)
-  /// The share of the mean movement that every finger must reach.
+  /// The share of the mean movement that each finger must reach, so that the fingers count as moving together.
   private static let togetherShare = 0.5
 
   let isExclusiveToOneTool: Bool
@@ -25,7 +26,7 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers, the longest `land-within` of gestures with more fingers.
+  /// For each number of fingers that are down, the longest `land-within` of the gestures that can have more fingers.
   private let landingWindow: [TimeSpan]
   /// Beyond this common movement in mm, no gesture waits for another finger.
   private let togetherDistance: Double
@@ -41,9 +42,10 @@ struct TouchScope: Sendable {
   /// Whether a touch has moved, lifted or been cancelled in this step.
   var isAffected = false
   var isWatched = false
-  /// The time until which gestures of this scope wait for more fingers.
+  /// The time until which this scope's own gestures wait for more fingers. The gestures of other scopes can extend the
+  /// wait to `landingDeadline`.
   var ownLandingDeadline = distantPast
-  /// The latest `ownLandingEnds` of all scopes that share a touch with this scope.
+  /// The latest `ownLandingDeadline` of all scopes that share a touch with this scope.
   var landingDeadline = distantPast
   /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
@@ -83,7 +85,7 @@ struct TouchScope: Sendable {
     landingDeadline = Self.distantPast
   }
 
-  /// Moves received touches into the group. Returns the earlier number of touches.
+  /// Moves the received touches into the group. Returns the number of touches before this landing.
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }
@@ -97,7 +99,7 @@ struct TouchScope: Sendable {
 
   var hasLostLastTouch: Bool { isAffected && group.count == 0 }
 
-  /// Whether several fingers have moved away together. No other finger will join them.
+  /// Whether several fingers have moved away together, so that no other finger is expected to join them.
   var movesAsOne: Bool {
     guard let movement = group.commonMovement, movement.length > togetherDistance else { return false }
     return movement.least >= Self.togetherShare * movement.length
@@ -146,7 +148,8 @@ struct ZoneMap: Sendable {
     }
   }
 
-  /// The names of a zone and its outer zones. Nil if a zone is missing or contains itself.
+  /// The names of a zone and of the zones around it, innermost first. Nil if an outer zone doesn't exist on the device,
+  /// or if a zone contains itself.
   private static func lineage(of zone: Zone, among zones: [Zone]) -> [String]? {
     var names = [zone.name]
     var outer = zone.inside
@@ -184,7 +187,8 @@ struct ZoneMap: Sendable {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The innermost exclusive zone at a position. Of equally deep zones, the last. Nil without an exclusive zone.
+  /// The innermost exclusive zone that contains a position, or nil if no exclusive zone contains the position. Of
+  /// equally deep zones, the last one counts.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

@@ -9,14 +9,15 @@ struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
   private(set) var legs: [PathLeg]
-  /// A row for each element: the beginnings of this and all earlier elements.
+  /// A table with one row for each element, as a flat list. A row has the positions at which the element and all
+  /// earlier elements began.
   private(set) var starts: [Vector]
   private(set) var lengths: [Double]
   /// The positions of the stroke; nil for a path without circles.
   private var trail: PathTrail?
   private var leadIn: LeadIn
   private var attemptCount = 0
-  /// The index of the last element that was tried.
+  /// The greatest index of an element that was tried in this stroke.
   private(set) var lastTried = 0
 
   var distance: Double? { nil }
@@ -108,7 +109,8 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element here instead of at an earlier position. Open circles keep earlier starts.
+  /// Starts the next element at `position`, in place of its earlier start. A circle that is already being drawn also
+  /// keeps its earlier possible starts.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -217,7 +219,8 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// How much of the turn was made, in percent. Nil if the previous element is a circle.
+  /// The share of the required turn between two lines that was made, in percent; 0 for a turn to the wrong side. Nil if
+  /// the previous element is a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -331,7 +334,8 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean in degrees of the line's end or of the finger. Nil for circles and empty lines.
+  /// The lean of the line's end in degrees, or the lean of the finger if the finger leans too far. Nil for a circle or
+  /// a line of length 0.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

@@ -35,10 +35,11 @@ struct PathLine: Sendable {
   private(set) var endArea = 0.0
   /// The height of the line's arc, in percent of its chord.
   var bow = 0.0
-  /// The greatest distances of the finger from the sides of `partWedge`.
+  /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// The distances in mm outside `wholeWedge` and behind the farthest position.
+  /// The finger's distance in mm outside `wholeWedge`. `behind` is the distance in mm by which the finger has moved
+  /// back.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -49,12 +50,12 @@ struct PathLine: Sendable {
     outward = next.map { direction - $0 }
   }
 
-  /// The additional lean in degrees of a part of the line.
+  /// The number of degrees by which a part of the line can lean more than `max-angle`.
   private static let partLeeway = 25.0
 
   var length: Double { (end - start).length }
 
-  /// The height of an arc, in percent of its chord. `area` is under the arc.
+  /// The height of an arc, in percent of its chord. `area` is the area in mm² between the arc and the chord.
   static func bow(_ area: Double, _ chord: Vector) -> Double {
     let square = chord.dot(chord)
     return square > 0 ? abs(area) / square * height * 100 : 0
@@ -123,7 +124,7 @@ struct PathCircle: Sendable {
   private var thinningCount = 0
   private var narrowest = Double.infinity
   private(set) var fault: Fault?
-  /// The roundest possible circle, with its `start`.
+  /// The measures of the roundest circle that ends at the finger's position. The circle begins at `start`.
   private(set) var shape = RoundShape()
   private(set) var start = Vector.zero
   private(set) var end = Vector.zero
@@ -132,7 +133,8 @@ struct PathCircle: Sendable {
 
   init(clockwise: Bool) { sense = clockwise ? 1 : -1 }
 
-  /// The angle around the centre in the circle's direction, in degrees.
+  /// The angle in degrees by which the stroke goes around the centre in the circle's direction. 0 for the opposite
+  /// direction.
   var round: Double { max(0, shape.round * sense) }
 
   mutating func begin(_ trail: PathTrail, at position: Vector) {
@@ -153,7 +155,8 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Allows a beginning at the trail's end, within the first `distance` mm.
+  /// Allows the circle to begin also at the trail's end, if the finger has moved at most `distance` mm since the first
+  /// possible beginning.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }
@@ -212,7 +215,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// A path counts as straight while it turns by less, in degrees.
+  /// A movement counts as straight while it turns by less than this, in degrees.
   private static let straightAngle = 15.0
   private static let maxBackTurn = 75.0
   private static let maxExtraTurn = 150.0
@@ -221,8 +224,8 @@ struct PathCircle: Sendable {
   private static let maxStarts = 6
 }
 
-/// The positions of a stroke, each with the turn and distance so far. The finger pulls a point on a short rope.
-/// Trembling has no effect.
+/// The positions of a point that the finger pulls on a short rope, so that trembling has no effect. Each position has
+/// the turn and the distance up to it.
 struct PathTrail: Sendable {
   struct Point: Sendable {
     let position: Vector
@@ -248,7 +251,7 @@ struct PathTrail: Sendable {
     points.append(Point(position: position, turned: 0, along: 0))
   }
 
-  /// Returns whether a point was added.
+  /// Moves the finger. Returns whether the trail got a new point.
   mutating func move(to position: Vector) -> Bool {
     let pull = position - rope
     let length = pull.length
@@ -289,7 +292,8 @@ struct PathLeg: Sendable {
   let name: String
   let share: Double?
   var isOpen = false
-  /// The number of the present attempt. `previousAttempt` is an attempt at the previous element.
+  /// The number of the present attempt; 0 before the first attempt. `previousAttempt` is the number of the attempt at
+  /// the previous element after which this element began.
   var attempt = 0
   var previousAttempt = 0
 
@@ -304,10 +308,10 @@ struct PathLeg: Sendable {
 
 /// The measures of an element, in the units of the settings.
 struct PathMeasures: Sendable {
-  /// The length of the stroke in mm. `drawnBefore` excludes the element.
+  /// The length in mm of the stroke up to the end of the element. `drawnBefore` is this length without the element.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The measures of a line. Nil for a circle.
+  /// The length of a line in mm. Like the following measures up to `turn`, nil for a circle.
   var line: Double?
   var strayed: Double?
   var outside: Double?

@@ -33,7 +33,7 @@ package enum ShapeFigures {
 
   private static var round: [Sketch] { Sketch.circle + Sketch.triangle }
   private static var angular: [Sketch] { Sketch.rectangle + Sketch.x + Sketch.deleteMark + Sketch.triangle }
-  /// Drawings that end near their beginning.
+  /// Drawings that surround an area, or almost do.
   private static var closed: [Sketch] { angular + Sketch.circle + Sketch.pigtail }
   private static var hooked: [Sketch] { Sketch.questionMark + Sketch.leftBracket + Sketch.rightBracket }
   private static var hooks: [Sketch] { Sketch.questionMark + Sketch.chevron }
@@ -57,8 +57,8 @@ package enum ShapeFigures {
     ])
   }
 
-  /// The usual threshold, on the scale of `StrokeMatcher`. All thresholds accept 97 % of the strokes in the $1
-  /// recognizer's study. They accept at most 1 % of other touchpad contacts.
+  /// The usual threshold, on the scale of `StrokeMatcher`. With the thresholds of this file, shapes accept 97 % of the
+  /// strokes in the $1 recognizer's study, and at most 1 % of touchpad contacts that aren't drawings.
   private static let usual = 0.16
   /// The threshold for shapes that people draw in many forms.
   private static let wide = 0.2

@@ -33,7 +33,7 @@ struct Sketch {
   private static let rise = 0.75
   private static let third = 1.0 / 3
 
-  /// A sketch through the points of `point` for parameters from 0 to 1.
+  /// A sketch through the points that `point` returns for parameters from 0 to 1.
   static func along(_ point: (Double) -> Vector) -> Sketch { Sketch(([0] + steps).map(point)) }
 
   /// The sketch mirrored left to right.
@@ -133,7 +133,8 @@ struct Sketch {
     let bow: Double
   }
 
-  /// Ticks down to the right and up, for each ratio of both lengths.
+  /// Ticks: a line down to the right, then a line up, in all combinations. A ratio is the length of the first line
+  /// divided by the length of the second.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -167,7 +168,7 @@ struct Sketch {
       [TickLine(steepness: 62, bow: 0.08), TickLine(steepness: 67, bow: 0.05), TickLine(steepness: 73, bow: 0.03)])
   }
 
-  /// An upside-down V, which isn't a shape either.
+  /// An upside-down V. Like the V, it isn't a shape of the program; other shapes must reject it.
   static var caret: [Sketch] { v.map(\.flipped) }
 
   /// A chevron, like `>`: to the right and back, more or less open.
@@ -180,7 +181,7 @@ struct Sketch {
     [5, 15, 75, 90].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// A chevron. `half` is in degrees from the horizontal. `ratio` is the first length divided by the second.
+  /// A chevron. `half` is half of the opening angle, in degrees. `ratio` is the first length divided by the second.
   private static func opening(_ half: Double, _ ratio: Double) -> Sketch {
     let line = direction(half)
     return Sketch(0, 0).line(line.x * ratio, line.y * ratio).line(line.x * (ratio - 1), line.y * (ratio + 1))
@@ -216,7 +217,7 @@ struct Sketch {
     let top: Double
     let bottom: Double
     var hook = 0.0
-    /// The offsets of each half: `swell` to the right, `waist` to the left.
+    /// The horizontal offsets in each half: `swell` and `nose` to the right, `waist` to the left.
     let swell: Double
     let waist: Double
     let nose: Double

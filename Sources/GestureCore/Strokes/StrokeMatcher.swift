@@ -58,14 +58,15 @@ package struct StrokeMatcher: Sendable {
     return row[middle]
   }
 
-  /// A correction factor. 1 for equal proportions, more for different proportions.
+  /// The factor that increases a difference if the proportions differ; 1 for equal proportions.
   private static func factor(_ a: Vector, _ b: Vector) -> Double {
     let lengths = a.length * b.length
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// Finds the template whose difference is the smallest share of its limit. Returns the share and the difference. The
-  /// limit is the set's threshold, or less if `others` are nearer.
+  /// Finds the template whose difference is the smallest share of its limit: the set's threshold, or the difference
+  /// from the nearest of `others` if that is less. Returns the share and the difference, both infinite if there is no
+  /// template.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -101,7 +102,7 @@ struct StrokeFit {
   let angle: Double
   let sine: Double
   let cosine: Double
-  /// For points, the cosine between both lists: 1 if they are equal.
+  /// For points of a ``StrokeForm``, the cosine between both lists after the turn: 1 if the lists are equal.
   let similarity: Double
 
   init(_ candidate: [Vector], _ template: [Vector], _ count: Int, turnedBy limit: Double) {
@@ -271,7 +272,7 @@ private struct StrokeVariants {
   private static let pieces = 2
 }
 
-/// Gives equal numbers on every system (SplitMix64: Steele, Lea and Flood, 2014).
+/// Generates the same numbers for the same seed on every system (SplitMix64: Steele, Lea and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

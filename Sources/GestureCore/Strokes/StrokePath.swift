@@ -12,7 +12,7 @@ public struct StrokePath: Equatable, Sendable {
     }
 
     public let form: Form
-    /// The length relative to other elements. Nil if any length is accepted.
+    /// The length relative to the other elements that have a `share`. Nil if any length is accepted.
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) {
@@ -65,7 +65,7 @@ public struct StrokePath: Equatable, Sendable {
     return greatest <= least * Self.similarityRatio
   }
 
-  /// Lengths up to this ratio can't be distinguished in a drawing.
+  /// Relative lengths whose ratio is at most this can't be distinguished in a drawing.
   private static let similarityRatio = 1.5
 
   /// The length in mm at which an element without a relative length is shown.
@@ -85,7 +85,7 @@ public struct StrokePath: Equatable, Sendable {
   }
 }
 
-/// The moment at which a drawing is complete.
+/// The moment at which a drawing is complete: when one of its paths is drawn, or when the finger lifts.
 public enum DrawingCompletion: Sendable {
   case paths([StrokePath])
   case onLift
@@ -219,7 +219,8 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The line to display, relative to its start. In mm, except for shapes.
+  /// The points of the line to display, relative to the first point. In mm for paths and learned examples, in any unit
+  /// for shapes.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline

@@ -21,13 +21,14 @@ struct StrokePrefix: Sendable {
   /// A beginning can differ by this factor more than a whole drawing. With this factor, 1 in 1,000 acceptable strokes
   /// is rejected early.
   private static let leniency = 2.0
-  /// The additional distance in mm that a finger can stray.
+  /// The length in mm of a hook at the landing that doesn't count as a difference.
   private static let hookLength = 6.0
 
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Up to `enough`, the search ends.
+  /// The difference from the nearest template, in percent of the limit; 0 if unknown. The search ends at the first
+  /// difference that is at most `enough`.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -50,7 +51,8 @@ struct StrokePrefix: Sendable {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether the whole drawing fits on the surface, judged by the next share. True for the last share.
+  /// Whether the drawn part is short enough to be this share of a drawing that fits on the surface. The next greater
+  /// share is the limit, so this is always true for the last share.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }
@@ -81,7 +83,7 @@ extension StrokeForm {
   }
 }
 
-/// The first few mm of a stroke. A swing of the hand can come before the first line.
+/// The first few mm of a stroke. They can be a swing of the hand that isn't part of the first line.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let position: Vector
@@ -119,7 +121,8 @@ struct LeadIn: Sendable {
     points.append(PathPoint(position: line.position, area: line.area))
   }
 
-  /// Moves the line's start to make the line straightest. A longer skip must make it straighter.
+  /// Moves the line's start to the position that makes the line straightest. The farther the start moves, the more
+  /// straightness it must gain.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)

@@ -13,7 +13,7 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   case leftBrace = "left-brace"
   case rightBrace = "right-brace"
 
-  /// Whether the shape can always be drawn in either direction.
+  /// Whether the shape can be drawn in either direction without a setting that allows this.
   var goesEitherWay: Bool { self == .circle }
 
   /// The templates of the shape; nil for `none`.
@@ -262,7 +262,7 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// The change of the distance from the centre, relative to the mean.
+  /// The difference between the first and the last position's distance from the centre, as a share of the mean radius.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

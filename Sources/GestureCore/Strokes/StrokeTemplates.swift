@@ -5,10 +5,10 @@ public struct StrokeTemplates: Equatable, Sendable {
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// The greatest accepted difference from an example.
+  /// The greatest accepted difference from an example. A difference is 0 for equal forms, and about 1 without likeness.
   public let threshold: Double
 
-  /// Forms of other drawings. A drawing nearer to these forms is rejected.
+  /// Forms of other drawings. A stroke that is nearer to one of these forms than to the examples is rejected.
   private(set) var others: [StrokeForm]
 
   /// The greatest number of names in the setting `templates` of one gesture.
@@ -68,7 +68,8 @@ struct StrokeCandidates: Sendable {
     statuses = Array(repeating: .possible, count: all.count)
   }
 
-  /// The difference from the complete drawing. Nil without a measured difference.
+  /// The difference from the complete drawing. Nil without a complete drawing, or if the drawing has no measured
+  /// difference.
   var distance: Double? { chosen.flatMap { statuses[$0] == .complete ? all[$0].distance : nil } }
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
@@ -120,7 +121,7 @@ struct StrokeCandidates: Sendable {
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
-  /// A failed drawing's difference from its limit, as a share of the limit.
+  /// A failed drawing's difference from its limit, as a share of the limit. Infinite if the failure has no gauge.
   private func shortfall(_ index: Int) -> Double {
     guard case .failed(let failure) = statuses[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
       return .infinity
@@ -149,7 +150,8 @@ protocol Drawing: Sendable {
   /// Forgets the stroke, but doesn't free its memory.
   mutating func reset()
 
-  /// The difference from the drawing, once it is recognized; nil if it isn't measured.
+  /// The difference of the recognized stroke from the drawing. Nil before the recognition, or if the drawing has no
+  /// measured difference.
   var distance: Double? { get }
   /// The positions at which a new part of the drawing began.
   var corners: [Vector] { get }

@@ -72,13 +72,14 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let settledFingers = Capabilities(rawValue: 8)
   /// The device reports only a pen; all of its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One finger moves the pointer, and two fingers scroll. Most rules for one or two fingers must name a device.
+  /// One finger moves the pointer, and two fingers scroll. Most rules for one or two fingers apply only if they name
+  /// the device.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon.
   public static let interception = Capabilities(rawValue: 64)
   /// The device has a button that fingers press.
   public static let buttons = Capabilities(rawValue: 128)
-  /// The pen touches the screen itself. Only pens need this.
+  /// The pen touches a screen, and not a drawing tablet. Only pens have this capability.
   public static let onScreen = Capabilities(rawValue: 256)
 }
 
@@ -97,7 +98,7 @@ public enum Rotation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Converts a position on an unrotated surface of this size.
+  /// Returns the position on the rotated surface for a position on the unrotated surface of this size.
   public func apply(_ p: Vector, on size: Size) -> Vector {
     switch self {
     case .none: p
@@ -133,7 +134,7 @@ public enum DeviceMatch: Hashable, Sendable {
   /// A pattern with `*` and `?` for the name or connection. Case is ignored.
   case name(String)
 
-  /// The devices of a section. `key` is a class or a pattern.
+  /// The devices that a section of the rules names. `key` is a class, or a pattern for the name or connection.
   public init(section key: String) { self = DeviceClass(rawValue: key).map { .deviceClass($0) } ?? .name(key) }
 
   /// Whether the device matches by its class, name or connection.

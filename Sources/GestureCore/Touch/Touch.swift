@@ -23,7 +23,8 @@ public struct Touch: Equatable, Sendable {
   public internal(set) var previousPosition: Vector
   /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// The point from which movement is measured. A new landing moves this point.
+  /// The point from which movement is measured. When other fingers land, a new landing moves this point to the touch's
+  /// position.
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp

@@ -27,7 +27,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var spanChange = 0.0
   /// The factor by which `span` grew since the sequence began.
   public internal(set) var scale = 1.0
-  /// The clockwise rotation since the sequence began, in degrees. Computed only if needed.
+  /// The clockwise rotation since the sequence began, in degrees. 0 unless a recognizer needs the rotation.
   public internal(set) var rotation = 0.0
   /// The greatest distance of a touch from its `origin`, in mm.
   public internal(set) var strayed = 0.0
@@ -74,7 +74,8 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The mean movement in mm, and the least movement in this direction. Nil for fewer than two touches.
+  /// The length in mm of the mean movement of all touches, and the least movement of a touch in the direction of the
+  /// mean. Nil for fewer than two touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -87,7 +88,7 @@ public struct TouchGroup: Sendable {
     return (length, least)
   }
 
-  /// Adds touches. `isNewLanding` resets the `origin` of the earlier touches.
+  /// Adds touches. `isNewLanding` moves the `origin` of each earlier touch to the touch's position.
   mutating func land(_ landed: [Touch], at time: Timestamp, isNewLanding: Bool = false) {
     self.time = time
     if count == 0 { startSequence() }
@@ -142,7 +143,7 @@ public struct TouchGroup: Sendable {
     touches[index].previousPosition = touch.position
   }
 
-  /// Marks touches as lifted or cancelled. Returns whether any touch is in the group.
+  /// Marks touches as lifted or cancelled. Returns whether one of these touches is in the group.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time

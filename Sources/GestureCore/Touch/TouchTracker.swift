@@ -25,7 +25,7 @@ struct TouchTracker: Sendable {
   private static let glitchDistance = 20.0
   /// The number of later frames after which a doubted sample is accepted.
   private static let glitchFrames = 2
-  /// The next sample must continue a jump by this share of its length.
+  /// The share of a jump's length by which the next sample must continue the jump, so that the jump is accepted.
   private static let continuationShare = 0.5
   /// The time after which a doubted sample is accepted, without further frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
@@ -66,7 +66,8 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts the touches of a frame. An old frame gets the time `earliest` or a later time.
+  /// Sorts the touches of a frame. A frame older than `earliest` or than the previous frame gets the later of these
+  /// times.
   mutating func process(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {

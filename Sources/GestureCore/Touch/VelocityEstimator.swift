@@ -25,15 +25,15 @@ public struct VelocityEstimator: Sendable {
   private static let unit = 0.1
   /// The greatest mean square error from rounding in a straight movement, in mm².
   private static let rounding = unit * unit / 2
-  /// Up to this number of samples, the sample of a rest may count.
+  /// The greatest number of samples with which the sample of a resting finger can still count.
   private static let ownSamples = 3
 
-  /// The length at which old samples are removed from `samples`.
+  /// The number of samples at which `samples` is full, so that old samples are removed.
   private static let capacity = 128
 
   private var samples: [Sample] = []
   private var first = 0
-  /// The finger's present position, and the time of its arrival.
+  /// The finger's present position, and the time at which the finger arrived there.
   private var restingSample = Sample(time: Timestamp(microseconds: 0), position: .zero)
   /// Whether the finger rested at the first sample.
   private var startsAtRest = true
@@ -103,7 +103,7 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the sample of the rest can be dropped.
+  /// Whether the sample of the resting finger can be dropped.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])

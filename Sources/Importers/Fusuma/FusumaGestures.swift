@@ -17,7 +17,7 @@ struct FusumaGestures {
     for inner in entry.value.entries { add(inner, special) }
   }
 
-  /// Reads a number of fingers, such as `3` or the Ruby symbol `:3`.
+  /// Reads a number of fingers, such as `3` or the Ruby symbol `:3`. Nil if the key isn't a number.
   private static func fingers(_ key: String) -> Int? { Int(key.hasPrefix(":") ? String(key.dropFirst()) : key) }
 
   private mutating func add(_ entry: YAMLEntry, _ special: [Int: Set<String>]) {
@@ -159,7 +159,7 @@ enum FusumaKind: String {
     }
   }
 
-  /// The `step` of a command that fusuma repeats with every event. Nil for a hold.
+  /// The distance between the steps that replace a command's repetition with every event in fusuma. Nil for a hold.
   var step: String? { StepMeasure.of(form).map(form.step) }
 
   /// The threshold of the movement for a factor, in mm, percent, degrees or ms.

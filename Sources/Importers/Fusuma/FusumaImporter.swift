@@ -113,11 +113,11 @@ struct FusumaScope {
   /// The name of a condition that gesture-bridge can't determine.
   var unknown: String?
   var yieldsToAll = false
-  /// The factors for all gestures of a kind.
+  /// The factors of the thresholds, each for all gestures of a kind.
   let thresholds: [FusumaKind: Double]
 }
 
-/// Equal remarks have the same position and the same reason.
+/// The position and reason of a remark. Remarks with the same position and the same reason count as equal.
 private struct RemarkPlace: Hashable {
   let line: Int
   let column: Int

@@ -121,7 +121,8 @@ struct HyprgrassGesture {
     }
   }
 
-  /// Drags the window under the finger, as Hyprland's `binding` does.
+  /// Makes a long press that drags the window under the finger with the mouse button `button`, as Hyprland's `binding`
+  /// does.
   private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
     guard kind == "longpress" else { throw ImportRefusal("only long presses drag") }
     let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")
@@ -132,7 +133,7 @@ struct HyprgrassGesture {
     return part
   }
 
-  /// Makes a touchpad gesture with `count` fingers, which Hyprland handles itself.
+  /// Makes a touchscreen gesture that Hyprland receives as a swipe of `count` fingers on a touchpad.
   private func native(_ count: Int, _ band: Double) throws(ImportRefusal) -> ImportedGesture {
     let axis = direction.flatMap {
       ["left": "horizontal", "right": "horizontal", "up": "vertical", "down": "vertical"][$0] ?? $0

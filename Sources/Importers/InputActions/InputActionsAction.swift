@@ -2,7 +2,7 @@ import Bindings
 import Formats
 import Text
 
-/// An action of a trigger, without its effects.
+/// The moment and the repetition of a trigger's action. `InputActionsEffects` reads its effects.
 struct InputActionsAction {
   enum Moment: String {
     case begin, update, tick, end, cancel

@@ -96,7 +96,7 @@ extension GestureShape {
 /// The properties of a trigger, with the properties of the groups around it.
 struct InputActionsProperties {
   let device: String
-  /// Swipes are fast from this distance per event, in libinput's units. 20 is InputActions' default.
+  /// The least distance per event of a fast swipe, in libinput's units. 20 is InputActions' default.
   var fastEvent = 20.0
   private(set) var entries: [String: YAMLNode] = [:]
   private(set) var conditions: [YAMLNode] = []

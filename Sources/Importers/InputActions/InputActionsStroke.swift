@@ -32,7 +32,7 @@ enum InputActionsStroke {
 
   /// The greatest length of a text in bytes. The limit keeps the recursion within the stack.
   private static let longest = 4000
-  /// The least distance of a corner from a line, in percent.
+  /// The least distance of a corner from the straight line between the ends, in percent of the drawing's size.
   private static let bow = 9.0
   /// The least length of a line, as a share of the longest line.
   private static let shortest = 0.3

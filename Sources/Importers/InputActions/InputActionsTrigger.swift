@@ -180,7 +180,7 @@ struct InputActionsTrigger {
     return gesture
   }
 
-  /// A gesture that follows the fingers. Steps of another distance need a second gesture.
+  /// Makes one gesture that follows the fingers, or two gestures if its steps have two distances.
   private func lasting(
     _ shape: GestureShape, _ actions: [InputActionsAction]
   ) throws(ImportRefusal) -> [ImportedGesture] {

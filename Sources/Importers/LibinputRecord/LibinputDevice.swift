@@ -59,7 +59,8 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Whether udev sees a touch device. Without udev's properties, udev's checks are repeated here.
+  /// Whether udev treats the device as a touch device. If the recording has no properties of udev, udev's checks are
+  /// repeated here.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)
@@ -85,7 +86,7 @@ struct LibinputDevice {
     return lines
   }
 
-  /// Calls `tell` with each event's evemu line and line number. Throws if an event is invalid.
+  /// Calls `report` with the evemu line and the line number of each event. Throws if an event is invalid.
   func events(_ lines: RecordedLines, _ report: (String, Int) -> Void) throws(ImportError) {
     guard let eventNodes, eventNodes.text != "" else { return }
     guard let groups = eventNodes.list else { throw bad(eventNodes) }

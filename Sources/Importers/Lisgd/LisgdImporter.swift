@@ -45,7 +45,7 @@ struct LisgdScript {
     items.addRest(of: source, "not part of lisgd's command line") { "\($0) \($0 == 1 ? "line" : "lines") of shell" }
   }
 
-  /// The greatest nesting of command lines in quoted words of command lines.
+  /// The greatest depth of command lines that are quoted inside other command lines.
   private static let depth = 2
 
   /// Reads `lisgd` and its arguments, or a list of `-g …`.

@@ -80,7 +80,8 @@ struct ShellScript {
     command = []
   }
 
-  /// Reads a number, directly or through a name: `$NAME` after `NAME=${OTHER:-125}` is 125.
+  /// Reads a number, directly or through a name: `$NAME` after `NAME=${OTHER:-125}` is 125. Nil if the text has no
+  /// number.
   func number(_ text: String, depth: Int = 0) -> Double? {
     if let number = Double(text) { return number }
     guard depth < Self.depth, text.hasPrefix("$") else { return nil }
@@ -148,7 +149,7 @@ struct ShellScript {
     if character == "\n" { line += 1 }
   }
 
-  /// Appends the text up to the matching `close`. Returns the text between the signs.
+  /// Appends the text up to and including the matching `close`. Returns this text without the last `close`.
   private mutating func appendBalanced(_ open: Character, _ close: Character) -> String {
     var depth = 0
     var inside = ""

@@ -24,7 +24,8 @@ enum Sectors {
   /// Half of an eighth of a turn, in degrees.
   static let eighth = 22.5
 
-  /// Eight equal sectors if the source has diagonal swipes and sets no angle.
+  /// The settings for eight equal sectors, for each class of devices with diagonal swipes. None for a class whose angle
+  /// the source sets.
   static func items(_ items: [ImportedItem]) -> [ImportedItem] {
     ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
       let section = "defaults.\(device)"

@@ -10,13 +10,15 @@ public struct ForeignMovement: Hashable, Sendable {
 
   /// Limits in mm (swipe), percent (pinch), degrees (rotation) or ms (hold).
   public struct Measure: Sendable {
-    /// The amount from which the program runs the action. Nil without a threshold, or for gesture-bridge's default.
+    /// The amount from which the program runs the action. Nil if the program has no threshold, or if gesture-bridge's
+    /// default applies.
     public internal(set) var least: Double?
     /// The least amount on touchscreens; nil if `least` is for touchscreens too.
     public internal(set) var leastOnTouchscreen: Double?
     /// The amount from which another gesture is used. Nil if there is no such gesture.
     public internal(set) var most: Double?
-    /// The amount after which the program repeats the action. Nil if it doesn't, or repeats it with each event.
+    /// The amount after which the program repeats the action. Nil if the program doesn't repeat the action, or repeats
+    /// it with each event.
     public internal(set) var step: Double?
     /// The limit of the speed, in mm/s. `isFast` demands a higher speed. Nil for any speed.
     public internal(set) var speed: (limit: Double, isFast: Bool)?
@@ -93,7 +95,7 @@ public struct ForeignGesture: Sendable {
   public let refusal: String?
   public let parts: [Part]
 
-  /// A movement, and the action at one moment of the movement.
+  /// One action of the gesture: its movement, moment and condition, and its place in the rules.
   public struct Part: Sendable {
     public let movement: ForeignMovement
     public let measure: ForeignMovement.Measure

@@ -69,7 +69,7 @@ struct GestureShape: Hashable {
     set { movement[keyPath: path] = newValue }
   }
 
-  /// The shape with more keys, and a label for the gesture's name.
+  /// The shape with more settings, and with `label` as a part of the gesture's name.
   func with(_ settings: TOMLValue.Pair?..., label: String? = nil) -> GestureShape {
     var shape = self
     shape.settings += settings.compactMap { $0 }
@@ -77,7 +77,7 @@ struct GestureShape: Hashable {
     return shape
   }
 
-  /// The shape for actions that follow the fingers. Only swipes change.
+  /// A swipe as a pan, for actions that follow the fingers. Other shapes stay unchanged.
   var swipeAsPan: GestureShape {
     guard self.form == .swipe else { return self }
     var shape = self

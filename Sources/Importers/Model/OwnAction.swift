@@ -155,7 +155,8 @@ enum OwnAction {
     return (0...100).contains(percent) ? .own(key, .string("\(sign)\(Quantity.decimal(percent)) %")) : nil
   }
 
-  /// Reads `29:1 46:1 46:0 29:0`, or `ctrl+c` of older versions.
+  /// The action for the events of `ydotool key`, such as `29:1 46:1 46:0 29:0`, or `ctrl+c` in older versions. Nil if a
+  /// key is unknown or stays down.
   private static func ofYdotool(_ events: ArraySlice<String>) -> ImportedCommand? {
     guard let first = events.first, !first.hasPrefix("-") else { return nil }
     guard first.contains(":") else { return keys(Array(events)) }
@@ -179,7 +180,8 @@ enum OwnAction {
     return down.isEmpty ? keys(chords) : nil
   }
 
-  /// Reads `-M ctrl -k Left -m ctrl`.
+  /// The action for the options of `wtype`, such as `-M ctrl -k Left -m ctrl`. Nil if the options don't press exactly
+  /// one chord.
   private static func ofWtype(_ words: [String]) -> ImportedCommand? {
     var held: [String] = []
     var chords: [String] = []

@@ -10,7 +10,7 @@ enum ShellText {
     return isPlain ? word : "'" + word.replacing(each: "'", by: "'\\''") + "'"
   }
 
-  /// The quoted name of a program. A shell expands only `~` and `$NAME` in the name.
+  /// The name of a program, quoted so that a shell expands only `~` and `$NAME` in the name.
   static func expanding(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,~${}".unicodeScalars.contains($0) }
     guard !isPlain else { return word }

@@ -61,7 +61,7 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// The comments, and a claim for each line. libyaml skips comments.
+  /// The comments, and an item for each line, so that every line counts as read. libyaml skips comments.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []

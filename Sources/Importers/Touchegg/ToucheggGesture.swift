@@ -27,7 +27,8 @@ struct ToucheggGesture {
       .joined(separator: " ")
   }
 
-  /// The gestures of the rules. Throws if the rules can't express them. `percent` is touchégg's threshold.
+  /// The rules' gestures for this gesture. Throws if the rules can't express this gesture. `percent` is touchégg's
+  /// threshold.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }

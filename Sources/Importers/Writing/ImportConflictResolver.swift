@@ -20,7 +20,7 @@ struct ImportConflictResolver {
   private var names = GestureNames()
   /// The index of the item whose command is used, for each claim.
   private var owners: [Claim: Int] = [:]
-  /// The tuning of each gesture. `isSpecial` marks tuning for a single application.
+  /// The tuning of each gesture. `isSpecial` marks tuning from a line with a condition, such as an application.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
 
@@ -49,7 +49,7 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Stores a gesture's tuning. Lines for all applications override lines for a single application.
+  /// Stores a gesture's tuning. Lines without a condition override lines with a condition.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -137,7 +137,7 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Returns the index of the entry that has the part.
+  /// Adds the part to the entry of the same gesture, or to a new entry. Returns the entry's index.
   private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>, _ words: String) -> Int {
     let place = part.identity
     if let zone = part.shape.zone, !zones.contains(zone) { zones.append(zone) }

@@ -98,7 +98,8 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// X's number for the symbol. Layouts use an older number for many characters above U+00FF.
+  /// X's number for the symbol. Many characters above U+00FF have a newer and an older number; layouts use the older
+  /// number.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
   private static let older: [KeySymbol: UInt32] = {

@@ -1,6 +1,6 @@
 import Bindings
 
-/// Accented letters as a dead key and a letter.
+/// The dead key and the letter that together give an accented letter.
 enum DeadKeys {
   private static let accents: [(symbol: UInt32, whole: String, letters: String)] = [
     (0xfe50, "àèìòùÀÈÌÒÙǹǸ", "aeiouAEIOUnN"),

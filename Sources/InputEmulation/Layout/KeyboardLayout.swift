@@ -15,7 +15,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   }
 
   private var positions: [KeySymbol: [Position]] = [:]
-  /// The number of groups of each key that differs between groups.
+  /// The number of groups of each key whose symbols differ between groups, by the key's code.
   private var groups: [UInt32: UInt32] = [:]
   private var modifiers: [UInt32: UInt32] = [:]
 
@@ -39,7 +39,8 @@ public struct KeyboardLayout: Equatable, Sendable {
   /// The modifiers that a key turns on; 0 if it isn't a modifier.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
-  /// The best key for a symbol: of this group, with the fewest modifiers. Nil if no key has the symbol.
+  /// The best key for a symbol: if possible one of this group, and then with the fewest modifiers. Nil if no key has
+  /// the symbol.
   public func position(of symbol: KeySymbol, in group: UInt32) -> Position? {
     positions[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }

@@ -5,8 +5,8 @@ import Desktop
 ///
 /// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key. They
 /// go up when this key goes up, or another key goes down. Nothing reports which of several layouts is active. So a key
-/// must give the symbol in all layouts. A shortcut with Ctrl, Alt or Super uses the first layout with the symbol.
-/// Programs look up shortcuts there.
+/// must give the symbol in all layouts. If no key does, a shortcut with Ctrl, Alt or Super uses the first layout that
+/// has the symbol. Programs look up shortcuts in that layout.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
@@ -109,7 +109,8 @@ extension PlainKeyboardLink {
     keyboard?.obstacle(to: symbol, with: others)
   }
 
-  /// Follows the keymaps of the seat. `opened` is called with the first keymap, or without one.
+  /// Follows the keymaps of the seat. `opened` is called when the first keymap has arrived, or when it is known that
+  /// the seat has none.
   func followKeymaps(opened: @escaping () -> Void) {
     let received = { [unowned self] (text: String) in
       if let keymap = keymaps?.keymap(text) { follow(keymap) }

@@ -33,7 +33,8 @@ struct XkbKeymap {
     (self.text, layout) = (text, made)
   }
 
-  /// Makes the keymap that the environment names (XKB_DEFAULT_LAYOUT), or the keymap of `us`.
+  /// Makes the keymap that the environment names (XKB_DEFAULT_LAYOUT), or the keymap of `us`. Nil if libxkbcommon finds
+  /// no such keymap.
   init?(usualOf library: XkbLibrary) {
     let made = Self.with(library, { library.keymap_new_from_names($0, nil, XKB_KEYMAP_COMPILE_NO_FLAGS) }) {
       keymap -> (String, KeyboardLayout)? in

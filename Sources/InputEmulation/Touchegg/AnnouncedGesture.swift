@@ -28,7 +28,7 @@ struct AnnouncedGesture {
     case up = 1, down, left, right, closer, apart
   }
 
-  /// The movement of a complete gesture, in mm. GNOME needs 28 mm for the next workspace.
+  /// The movement that counts as 100 %, in mm. For comparison: GNOME needs 28 mm for the next workspace.
   private static let whole = 25.0
   /// The direction is known after this movement in mm, or change of scale.
   private static let least = (distance: 1.0, scale: 0.02)

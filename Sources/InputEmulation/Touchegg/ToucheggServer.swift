@@ -29,7 +29,8 @@ public final class ToucheggServer {
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
-  /// Why gestures are suspended. No gesture begins, and the current gesture is cancelled.
+  /// The reasons why gestures are suspended; empty if they aren't. While there are reasons, no gesture begins; the
+  /// first reason cancels the current gesture.
   public var suspension: SuspensionReasons = [] {
     didSet { if !suspension.isEmpty { end(isCancelled: true) } }
   }

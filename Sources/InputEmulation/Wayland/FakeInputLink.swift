@@ -40,7 +40,8 @@ final class FakeInputLink: PlainKeyboardLink {
     connect(to: path, of: compositors)
   }
 
-  /// The command that permits an installed program, or a reference to the manual.
+  /// The text that explains how to permit the protocol: a command if the program is installed, otherwise a reference to
+  /// the manual.
   static func ownPermission() -> String {
     guard let entry = InstalledFile.path("kwin/gesture-bridge-keys.desktop", R_OK) else {
       return "see KEYS AND CLICKS in gesture-bridge(5)"

@@ -10,8 +10,8 @@ final class SeatKeymaps {
   let seat: WaylandSeat
   private let library: XkbLibrary
 
-  /// `heard` gets the text of each keymap that the seat announces. `opened` is called with the first keymap, or without
-  /// one. Closes the link and returns nil without a seat or without the library.
+  /// `received` gets the text of each keymap that the seat announces. `opened` is called after the first keymap, or if
+  /// the seat has no keymap. Without a seat or without libxkbcommon, closes the link and returns nil.
   init?(for link: any WaylandLink, received: @escaping (String) -> Void, opened: @escaping () -> Void) {
     guard let seat = link.compositor?.seat else {
       link.close("the compositor reports no seat")

@@ -10,10 +10,10 @@ import Glibc
 ///
 /// The virtual keyboard has the seat's keymap. Otherwise each change of keyboard would send a keymap to all windows. On
 /// a seat without a keyboard it has the environment's default keymap. A new keymap of the seat is sent right before the
-/// next keys. Hyprland announces virtual keyboards' keymaps as the seat's. Two keymaps could then alternate for ever.
-/// Compositors don't compute the modifiers of a virtual keyboard. The link sends the modifiers and the group. When the
-/// connection ends, the compositor releases the virtual keyboard's keys. Source: virtual-keyboard-unstable-v1.xml;
-/// wlr-virtual-pointer-unstable-v1.xml, version 2.
+/// next keys. If it were sent at once, two keymaps could alternate for ever, because Hyprland announces a virtual
+/// keyboard's keymap as the seat's. Compositors don't compute the modifiers of a virtual keyboard. The link sends the
+/// modifiers and the group. When the connection ends, the compositor releases the virtual keyboard's keys. Source:
+/// virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboards = ZwpVirtualKeyboardManagerV1
   private typealias Keyboard = ZwpVirtualKeyboardV1

@@ -6,10 +6,11 @@ import Desktop
 /// A link through an X server's XTEST. The server treats its input like that of a keyboard and a mouse. XKB reports the
 /// layout and the modifiers that are on.
 ///
-/// Before each batch the link asks for the keyboard's state. So the user's held keys stay down. A symbol may have a
-/// different level or group. The link then locks its modifiers and group while it presses the key. The server keeps the
-/// keys of an ended client down. It may skip the last requests of a connection. So the link releases its keys and waits
-/// before it closes. If this process is killed, an `ExitMessage` (last words) releases the keys and buttons.
+/// Before each batch the link asks for the keyboard's state. So the user's held keys stay down. If a symbol needs other
+/// modifiers or another group than those that are on, the link locks the needed ones while it presses the key. The
+/// server keeps the keys of an ended client down. The server may also skip the last requests of a connection that
+/// closes. So the link releases its keys and waits before it closes. If this process is killed, an `ExitMessage` (last
+/// words) releases the keys and buttons.
 final class XTestLink: EmulationLink {
   private struct KeyboardState {
     /// The modifiers whose keys are down, and the latched modifiers.
@@ -62,10 +63,10 @@ final class XTestLink: EmulationLink {
   private var waiting = 0
   /// Releases to send after the next answer. Sent at once, they could block libxcb.
   private var pendingReleases: [EmulatedEvent] = []
-  /// The number of calls of `cancelPending`. Earlier batches then send only their releases.
+  /// The number of calls of `cancelPending`. A batch from before the last call sends only its releases.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
-  /// Whether the server may not have read some keys or buttons yet.
+  /// Whether the server may still have to read some sent keys or buttons.
   private var hasUnread = false
   /// The keys that this link holds down. The code is nil if the user held the key.
   private var down: [KeySymbol: UInt32?] = [:]

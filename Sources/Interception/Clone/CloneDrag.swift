@@ -12,8 +12,9 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// Where fingers press a clickpad for this button, in shares of its size. Both methods of libinput then give this
-  /// button. Nil for the left button.
+  /// The places where fingers press a clickpad for this button, in shares of its size. libinput then reports this
+  /// button with both click methods: button areas, and the number of fingers. Nil for the left button, which needs no
+  /// special places.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -31,14 +32,15 @@ extension CloneSurface {
 
 /// A contact of the clone's own, to drag with a button down. It follows the fingers of a gesture.
 ///
-///     idle --begins--> pending --lands--> dragging --ends--> locked --in time--> idle
+///     idle --begins--> pending --lands--> dragging --ends--> locked --after `lock`--> idle
 ///                                        ^------begins------/
 ///
-/// The contact lands after the contacts that were taken back have lifted. For a clickpad's left button, these contacts
-/// may also be palms. libinput sees no taps while a clickpad is pressed.
+/// The contact lands after the contacts that were taken back have lifted. For a clickpad's left button, the contact may
+/// land already when these contacts have become palms. libinput sees no taps while a clickpad is pressed.
 ///
-/// After a press of a clickpad, an earlier finger must move 1.5 mm first. So another contact presses the pad. It lifts
-/// as soon as the dragging contact has landed. A contact is down all the time, so libinput sees no tap.
+/// After a press of a clickpad, libinput ignores a finger that was down before until the finger has moved 1.5 mm. So
+/// another contact presses the pad, and lifts as soon as the dragging contact has landed. A contact is down all the
+/// time, so libinput sees no tap.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
@@ -66,7 +68,7 @@ struct CloneDrag: Sendable {
   /// Whether other contacts of the clone must wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isPending: Bool { if case .pending = life { true } else { false } }
-  /// Whether this contact may land while earlier contacts are still palms.
+  /// Whether this contact may land while earlier contacts are still down as palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
   /// When the button goes up; nil if the drag isn't locked.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
@@ -92,7 +94,8 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// If the drag is due, presses the button and lands near `hand`. On a clickpad this lifts the palms in `old`.
+  /// If the drag is pending, presses the button and lands the contact near `centre`. On a clickpad this lifts the palms
+  /// in `old`.
   mutating func land(
     at centre: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {

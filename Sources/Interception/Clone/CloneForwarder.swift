@@ -5,16 +5,16 @@ import GestureCore
 ///
 /// A contact that may pass is forwarded at once. A withheld contact is replayed later. On a touchscreen it is replayed
 /// from its landing position. On a touchpad a jump would move the pointer. So only the current position is sent. If a
-/// gesture takes a contact, it becomes a palm and lifts. `Retraction` has other cases. Late events are sent in their
-/// order, each in a separate frame. No other contact begins while the clone makes contacts itself (`CloneDrag`,
+/// gesture takes a contact, the contact becomes a palm and lifts; `Retraction` has other cases. Late events are sent in
+/// their order, each in a separate frame. No other contact begins while the clone makes contacts itself (`CloneDrag`,
 /// `CloneGesture`).
 ///
 ///     free --lands--> withheld --may pass--> pending --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
 ///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
-/// The owner makes these calls for each frame of the device, in this order. `hear` gets the events without a slot.
-/// `take` follows when the decoder has the frame. `deliver` gets gestures' decisions. `forward` is last.
+/// The owner makes these calls for each frame of the device, in this order. `read` gets the events that belong to no
+/// slot. `take` follows when the decoder has the frame. `deliver` gets gestures' decisions. `forward` is last.
 package struct CloneForwarder: Sendable {
   /// How a delivered contact is taken back.
   package enum Retraction: Sendable {
@@ -31,10 +31,11 @@ package struct CloneForwarder: Sendable {
   /// A lift after this time isn't a tap or a fling. libinput's taps take at most 180 ms. Toolkits measure a fling in
   /// the last 150 ms.
   static let stillTime = TimeSpan(milliseconds: 200)
-  /// The longest time of a libinput tap. `tapWay` is its longest distance in mm.
+  /// The longest time of a libinput tap. `tapDistance` is the longest distance that a tap moves, in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapDistance = 1.3
-  /// How much earlier the first of several fingers lifts. libinput notices fewer fingers after 100 ms.
+  /// The time by which the first of several contacts ends earlier than the others. libinput notices fewer fingers after
+  /// 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
   /// Contacts of a swipe or pinch land within this time after a frame. Otherwise libinput could see a jump: more than 7
   /// mm within 12 ms.
@@ -47,10 +48,11 @@ package struct CloneForwarder: Sendable {
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// The clone's own contacts; nil for a device without them.
+  /// The contacts that the clone makes itself; nil without a `surface`, as on a touchscreen.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// The distance between contacts and fingers, in the device's units. It is 0 if contacts aren't steadied.
+  /// The distance on each axis at which contacts follow their fingers, in the device's units; 0 if contacts aren't
+  /// steadied.
   private var steadiness = Vector.zero
   /// The state of two-finger scrolling; nil if two fingers don't scroll.
   private var scroll: CloneScroll?
@@ -62,7 +64,7 @@ package struct CloneForwarder: Sendable {
   private var framed = Timestamp(microseconds: 0)
 
   /// `axes` are each slot's axes without its tracking ID. `single` are the axes for readers that don't know slots.
-  /// `tapReach` is `tapWay` in units of each axis. With a `surface`, the clone may make contacts.
+  /// `tapReach` is `tapDistance` in units of each axis. With a `surface`, the clone may make contacts.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
@@ -232,7 +234,7 @@ package struct CloneForwarder: Sendable {
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .pending(remnant)
   }
 
-  /// Whether a lifted contact can be sent as a tap. It was short and still, and nothing else is down.
+  /// Whether a lifted contact can be sent as a tap: the contact was short and still, and nothing else is down.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
@@ -246,7 +248,8 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact, because its late lift isn't a tap. The contact is sent again if it may pass.
+  /// Takes back a contact whose lift has to wait, because a late lift wouldn't be a tap. The contact is sent again if
+  /// it may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -301,7 +304,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, changes or ends a task. The next `settle` or `forward` sends the events.
+  /// Begins, changes or ends a task. The next `advance` or `forward` makes the clone's contacts follow.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -337,7 +340,8 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Ends a locked drag if its fingers do something else, or are late.
+  /// Ends a locked drag if a new finger lifts. Also ends the drag if too few fingers are down when one moves or when
+  /// the lock's time is over.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)
@@ -365,7 +369,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Whether no remnant is left in the clone. With `asPalms`, those that need no palm any more may remain.
+  /// Whether no remnant is left in the clone. With `asPalms`, a remnant that is already a palm may remain.
   private func mayReplaceRemnants(asPalms: Bool) -> Bool {
     contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
   }
@@ -461,7 +465,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Ends the oldest contact whose lift is withheld. Returns its slot, or nil.
+  /// Ends the oldest contact whose lift is withheld. Returns its slot; nil if there is no such contact.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

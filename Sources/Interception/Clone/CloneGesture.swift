@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// A multi-finger gesture that libinput reports to compositors.
+/// The kind of a multi-finger gesture that libinput reports to compositors.
 package enum CloneGestureKind: Sendable {
   /// Contacts in a row that follow the hand's movement.
   case swipe
@@ -19,7 +19,7 @@ package enum CloneGestureKind: Sendable {
 /// The palms lift just before the landing.
 ///
 /// The positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three
-/// or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, and 0.5 mm for each contact
+/// or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, plus 0.5 mm for each contact
 /// beyond two. The same direction means a swipe, otherwise a pinch. So the contacts take this step in a separate frame
 /// as they land. libinput doesn't report the step. Contacts less than 7 mm apart may be a swipe. So a pinch has larger
 /// distances.
@@ -34,7 +34,7 @@ struct CloneGesture: Sendable {
   private static let spacing = 6.0
   /// The first distance from a pinch's centre to its outer contacts, in mm.
   private static let radius = 9.0
-  /// The least distance from the centre, in mm. Contacts then don't change sides.
+  /// The least distance from a pinch's centre to its outer contacts, in mm, so that the contacts never change sides.
   private static let leastRadius = 1.0
   /// The length of the first step, in mm, with a margin.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
@@ -49,7 +49,7 @@ struct CloneGesture: Sendable {
   private var centre = Vector.zero
   /// The distance from `centre` to the outer contacts, in mm.
   private var reach = 0.0
-  /// The direction from the centre to the lower or right contact (1 mm).
+  /// The direction from the centre to the lower or right outer contact, as a vector of length 1.
   private var line = Vector(1, 0)
   private var landed = Timestamp(microseconds: 0)
 

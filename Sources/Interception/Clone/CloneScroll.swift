@@ -7,8 +7,8 @@ import GestureCore
 /// from scrolling. It stays unchanged, or shrinks with a factor below 1. Readers still see fingers move, so kinetic
 /// scrolling keeps working.
 ///
-/// Each contact keeps its offset, so nothing jumps when a finger joins or lifts. libinput accepts a contact beyond the
-/// pad. A new landing could count as a thumb or as a pinch.
+/// Each contact keeps its offset, so nothing jumps when a finger joins or lifts. A contact may leave the pad, because
+/// libinput accepts this. If the contact landed again instead, it could count as a thumb or as a part of a pinch.
 struct CloneScroll: Sendable {
   /// The factor for the common movement; a negative factor reverses the movement.
   var factor = 1.0

@@ -46,8 +46,8 @@ package struct CloneSurface: Sendable {
     range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
-  /// The nearest position for contacts, with `reach` to the left and right. libinput expects palms along the borders,
-  /// and thumbs at the bottom.
+  /// The position nearest to `place` at which contacts can land, with `reach` device units of room to the left and
+  /// right. libinput expects palms along the borders, and thumbs at the bottom.
   func landing(near place: Vector, reach: Double = 0) -> Vector {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
     let middle = (first.x + last.x) / 2
@@ -61,7 +61,8 @@ package struct CloneSurface: Sendable {
     Vector(min(max(place.x, x.lowerBound), x.upperBound), min(max(place.y, y.lowerBound), y.upperBound))
   }
 
-  /// The distance in mm to the nearest border along `way`, in both directions. `way` is 1 mm long.
+  /// The distance in mm from `place` to the nearest border along `direction`, forwards or backwards. `direction` is a
+  /// vector of 1 mm.
   func room(around place: Vector, along direction: Vector) -> Double {
     min(Self.room(x, place.x, direction.x * unitsPerMM.x), Self.room(y, place.y, direction.y * unitsPerMM.y))
   }

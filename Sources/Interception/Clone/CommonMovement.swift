@@ -7,7 +7,8 @@ struct CommonMovement: Sendable {
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var sinceLanding = Vector.zero
-  /// The mean movement since the last call, in the device's units. A joining finger causes no jump.
+  /// The mean movement since the clone's contacts last followed the fingers, in the device's units. A joining finger
+  /// causes no jump.
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0
@@ -15,13 +16,14 @@ struct CommonMovement: Sendable {
   private(set) var turn = Vector(1, 0)
   private(set) var values: SlotValues
 
-  /// A hand on a touchscreen, for example, in the clone's units.
+  /// Makes a movement from known values in the clone's units, for example of a hand on a touchscreen.
   init(at place: Vector, sinceLanding: Vector, step: Vector, scale: Double, turn: Vector) {
     (self.place, self.sinceLanding, self.step, self.scale, self.turn) = (place, sinceLanding, step, scale, turn)
     values = SlotValues()
   }
 
-  /// Reads the positions of a gesture's own fingers; nil without such fingers.
+  /// Measures the movement of the fingers that a gesture has taken, and notes their positions in `contacts`. Nil if
+  /// there are no such fingers.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }
     values = first.latest

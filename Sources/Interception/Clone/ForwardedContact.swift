@@ -6,7 +6,7 @@ struct ForwardedContact: Sendable {
   /// A contact that remains in the clone after it was taken back.
   struct Remnant: Sendable {
     var slot: Int
-    /// When the contact becomes a palm. Nil for a palm, and for a plain lift.
+    /// When the contact becomes a palm; nil if it is already a palm, or lifts without becoming a palm.
     var palmAt: Timestamp?
     var liftAt: Timestamp
   }
@@ -39,7 +39,7 @@ struct ForwardedContact: Sendable {
   var followed = Vector.zero
 
   /// The offset of the clone's contact from this contact, in the device's units. `scrolled` is this contact's position
-  /// when the scroll last followed it.
+  /// when `followScroll` was last called.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
@@ -51,14 +51,14 @@ struct ForwardedContact: Sendable {
   var clonePosition: Vector { place + shift }
   var cloneValues: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(clonePosition) }
 
-  /// The position behind the finger; nil if the contact isn't steadied.
+  /// The position that lags behind the finger; nil if the contact isn't steadied.
   var steadied: Vector?
 
   var place: Vector { steadied ?? finger }
   private var finger: Vector { latest.place }
   var landingPlace: Vector { landing.place }
 
-  /// Makes the contact follow at this distance, in the device's units. 0 changes nothing.
+  /// Makes the contact follow its finger at this distance, in the device's units. A distance of 0 changes nothing.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
     // The distance may be set only after the frame of the landing.

@@ -4,7 +4,7 @@ import GestureCore
 import Glibc
 import Logging
 
-/// A node of the kernel; owns its descriptor.
+/// An input device of the kernel, read through libevdev; owns its descriptor.
 package final class KernelNode: InputNode {
   package let descriptor: Int32
   package let isWritable: Bool
@@ -13,7 +13,8 @@ package final class KernelNode: InputNode {
   private let device: EvdevDevice
   private let log: Logger
   private let listener: ComplaintListener
-  /// The loan of the node; nil without a loan. Keep it while the node is read.
+  /// The object that holds the loan of the node from another process; nil if the node isn't lent. Keep the object while
+  /// the node is read.
   private let loan: AnyObject?
 
   /// Takes ownership of the descriptor of an open node.

@@ -5,7 +5,7 @@ import Text
 /// The log: the latest lines, or the lines to which the user has scrolled.
 struct LogPanel {
   private(set) var lines: [StyledLine] = []
-  /// The number of shown entries. `firstPage` is the number at the log's top.
+  /// The number of shown entries. `firstPage` is the number of entries that fit at the top of the log.
   private(set) var page = 0
   private(set) var firstPage = 0
 
@@ -34,7 +34,8 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// The lines of the entries that fit. Cuts a first entry without enough room.
+  /// The lines of each entry that fits, in the order of `numbers`. If the first entry alone doesn't fit, its last lines
+  /// are cut off.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
   ) -> [[StyledLine]] {
@@ -219,7 +220,7 @@ struct ViewLog {
     return false
   }
 
-  /// Sets missing times to `time`, or to an earlier next line's time.
+  /// Sets each missing time to `time`, or to the next line's time if that is earlier.
   mutating func stamp(_ time: Timestamp) {
     var next = time
     for index in entries.indices.reversed() {

@@ -27,7 +27,7 @@ struct RecognizerPanel {
     var width: Int { name + Self.besideName }
   }
 
-  /// In fewer columns, the bars are below the names.
+  /// If the panel has fewer columns, the bars are below the names.
   private static let leastColumnsForBars = 88
   private static let indent = 2
   /// The greatest number of bars in a row.
@@ -117,7 +117,7 @@ struct RecognizerPanel {
 }
 
 extension RecognizerRow {
-  /// Returns all texts, and at most `bars` bars. Unmet thresholds come first.
+  /// Returns at most `bars` bars, and then all texts. Bars with unmet thresholds have priority.
   fileprivate func chosen(_ bars: Int) -> [Detail] {
     let gauges = details.compactMap { if case .gauge(let gauge) = $0 { gauge } else { nil } }
     guard gauges.count > bars else { return details }

@@ -57,7 +57,8 @@ struct Canvas: Equatable {
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// Returns the text that changes a screen from `shown` to this canvas. Draws all without a `shown` of this size.
+  /// Returns the text that changes a screen from `shown` to this canvas. Draws every cell if `shown` is nil or has
+  /// another size.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -261,7 +262,7 @@ package enum SmallDrawing {
   private static let rows = 6
   private static let indent = String(repeating: " ", count: 6)
 
-  /// Returns the drawing's lines, as large as possible. Empty without an extent.
+  /// Returns the drawing's lines, as large as possible. Empty if all points are at one position.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

@@ -33,7 +33,7 @@ struct KeyDecoder {
   /// The greatest number of parameter bytes of a sequence that are kept.
   private static let controlLimit = 16
 
-  /// The end of an open sequence or paste, in µs. Nil if none is open.
+  /// The time at which `advance` ends an open sequence or paste, in µs. Nil if no sequence or paste is open.
   private(set) var deadline: Int64?
   private var state = State.ground
   private var isPasting = false
@@ -45,7 +45,7 @@ struct KeyDecoder {
     return removeInputs()
   }
 
-  /// Ends a late sequence or paste. A single escape byte becomes the Escape key.
+  /// Ends a sequence or paste whose deadline has passed. A single escape byte becomes the Escape key.
   mutating func advance(to now: Int64) -> [Input] {
     guard let time = deadline, time <= now else { return [] }
     if state == .escape { press(.escape) }

@@ -41,7 +41,7 @@ public final class ViewSession: LoopPart {
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
-  /// `messages` appear in the view. If `isMessageHidden` is true, this terminal doesn't get them too. `printCopied`
+  /// `messages` appear in the view; if `isMessageHidden` is true, they aren't printed at the same time. `printCopied`
   /// receives each copied text after the view has closed.
   package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,

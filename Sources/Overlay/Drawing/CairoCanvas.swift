@@ -12,7 +12,8 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// A logical pixel is `scale` pixels wide. Without `text`, no texts are drawn.
+  /// Makes a canvas on `pixels`; nil if cairo can't draw on them. A logical pixel is `scale` pixels wide. Without
+  /// `text`, no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int, scale: Double
   ) {
@@ -121,7 +122,8 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Adds a line to the cairo path. A smooth line passes through midpoints.
+  /// Makes a line the path of cairo. A smooth line is curved, and passes through the midpoints between neighbouring
+  /// points.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

@@ -56,7 +56,7 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// The box moved into `area`. A box too large begins at the area's corner.
+    /// The box moved into `area`. A box that is larger than `area` begins at the upper left corner of `area`.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)

@@ -5,7 +5,7 @@ package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }
 
-/// Draws texts in the desktop's sans-serif font, and keeps them shaped.
+/// Draws texts in the desktop's sans-serif font. Keeps the shaped texts, so that a text is shaped only once.
 package final class PangoText: TextMeasure {
   /// The greatest number of kept texts; a scene has fewer texts.
   private static let mostKept = 128

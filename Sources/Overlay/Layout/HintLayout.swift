@@ -40,7 +40,7 @@ struct HintLayout {
     static let leastPath = 28.0
     /// The least length of a path that leaves room for its label.
     static let shortPath = 44.0
-    /// A path needs this much room for its label, or the label's width.
+    /// The room that a path needs for its label. A narrower label needs only its own width.
     static let leastLabel = 120.0
     /// The distance between two parallel paths.
     static let aside = 36.0
@@ -66,7 +66,8 @@ struct HintLayout {
   private var placement: LabelPlacement
   private var omitted = 0
 
-  /// The fingers' present positions may differ from `center`.
+  /// Lays out the hints around `center`, the middle of the fingers when the hints appeared. The fingers' present
+  /// positions may be elsewhere.
   init(
     around center: Point, _ fingers: [Point], on area: Box, size: Double, _ inks: OverlayInks,
     _ measure: any TextMeasure
@@ -280,7 +281,8 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// The positions for a label: beyond the path's end, outer side, inner side.
+  /// The positions for a label, in this order: beyond the path's end, on the side away from the fingers' middle, on the
+  /// other side.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))

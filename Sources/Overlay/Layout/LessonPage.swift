@@ -86,8 +86,8 @@ package struct LessonPage {
     _ = column.add(lesson.keys, at: area.bottom - keys * Length.leading * 2, keys, inks.faint, to: &picture)
   }
 
-  /// Draws a dot for each lesson. It is coloured if made, a ring if skipped, otherwise faint. The present lesson's dot
-  /// is larger. With too many lessons, the number is written instead.
+  /// Draws a dot for each lesson: coloured after a success, a ring if the lesson was skipped, larger for the present
+  /// lesson, otherwise faint. With too many lessons, the lesson's number is written instead.
   private func addResults(
     _ lesson: OverlayLesson, middle: Point, _ size: Double, to picture: inout OverlayPicture
   ) {

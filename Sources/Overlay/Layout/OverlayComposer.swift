@@ -39,7 +39,7 @@ package struct OverlayComposer {
     size = settings.size
   }
 
-  /// The size of the panel, which has room for a touchpad's card.
+  /// The size of the panel in logical pixels. The panel has room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
   /// Adds a device's scene. `area` is the output, or the panel for touchpads.
@@ -196,7 +196,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// A step's level and text. The last step may have the level of a command.
+  /// A step's level and text. If the last step has no level, it gets the level that a command has reported.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }

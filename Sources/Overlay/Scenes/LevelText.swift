@@ -55,8 +55,8 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// Whether this is a decimal point: a dot, or a comma, before a digit. The comma must be the only comma. The line
-  /// must have no percent sign.
+  /// Whether this byte is a decimal point: a dot or a comma before a digit. A comma counts only if it is the line's
+  /// only comma, and the line has no percent sign.
   private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
     if bytes[index] == UInt8(ascii: ".") { return true }
@@ -66,7 +66,7 @@ package struct LevelText: Equatable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-  /// Whether the next digit belongs to a name or a negative number.
+  /// Whether a digit after this byte belongs to a word or to a negative number.
   private static func belongsToWord(_ byte: UInt8) -> Bool {
     (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-") || byte >= 0x80

@@ -154,10 +154,10 @@ struct Pane: Equatable {
 
 /// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The space around the fingers, in mm. Each side has at least `least` mm.
+  /// The space on each side of the fingers, in mm. The part is at least `least` mm wide and high.
   private static let margin = 12.0
   private static let least = 40.0
-  /// Above this share of a side, the whole surface is shown.
+  /// If the part needs more than this share of a side of the surface, the whole surface is shown.
   private static let share = 0.6
 
   /// The part around the fingers. Nil to show the whole surface.

@@ -222,7 +222,7 @@ extension GaugeTrack {
     keep(Sample(time: time, measured: nil, limit: last.limit))
   }
 
-  /// Adds `sample`, after the last skipped sample. The visible change begins there.
+  /// Adds the last skipped sample, at which the visible change begins, and then `sample`.
   private mutating func keep(_ sample: Sample) {
     if let skipped { samples.append(skipped) }
     skipped = nil

@@ -4,7 +4,7 @@ import GestureCore
 /// The path of one finger, from its landing to its end.
 struct Trail: Equatable, Sendable {
   struct Point: Equatable, Sendable {
-    /// The time in ms.
+    /// The time in ms from the recording's beginning.
     let time: Double
     /// The position in mm, on the surface as the user sees it.
     let position: Vector
@@ -37,7 +37,8 @@ struct TrailBuilder {
 
   /// The longest time between reports of a moving finger, in ms.
   private static let longestGap = 40.0
-  /// The usual time between frames, in ms. After a rest, a finger moves this long before its report.
+  /// The usual time between frames, in ms. After a rest, a finger is assumed to begin its movement this long before the
+  /// report of the movement.
   private static let frameTime = 8.0
   /// The least visible distance from the simplified line, in mm.
   private static let visible = 0.05

@@ -141,7 +141,7 @@ struct DeviceDescription {
   /// Whether the device takes only a pen: it has no multitouch positions.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
-  /// The device's class by the rules of udev's `input_id`, or nil.
+  /// The device's class by the rules of udev's `input_id`; nil if the description shows no touch device.
   var deviceClass: DeviceClass? {
     if isPen || has(property: Codes.propDirect) { return .touchscreen }
     if has(key: Codes.btnToolFinger) && !has(key: Codes.btnToolPen) { return .touchpad }

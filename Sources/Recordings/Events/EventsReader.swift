@@ -228,12 +228,13 @@ private struct SurfaceGuess {
     return (axes, size)
   }
 
-  /// Whether the axis is as long as a surface's side. True without a range.
+  /// Whether the axis is at least as long as the shortest possible side of a surface. True if the axis has no range.
   private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// Returns the multitouch axis, or the single-touch axis if it describes more.
+  /// Returns the multitouch axis. Returns the single-touch axis if the multitouch axis has no range, or lacks a
+  /// resolution and has the same range. Nil if there is no such axis.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }

@@ -8,7 +8,7 @@ import Text
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
-  /// The device of the first frame, the only device in the file. Nil before.
+  /// The only device in the file: the device of the first frame. Nil before the first frame.
   private var recordedDevice: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
@@ -43,7 +43,7 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
-  /// Writes that all touches are cancelled. Ignores the unplugging of other devices.
+  /// Writes that all touches are cancelled. Ignores the unplugging of a device that isn't in the file.
   mutating func write(_ interruption: Interruption) {
     guard let recordedDevice else { return }
     if case .unplugged(let removed) = interruption.extent {
@@ -199,7 +199,7 @@ private typealias EvemuEvent = (type: UInt16, code: UInt16, value: Int32)
 private struct EvemuSlots: Sendable {
   fileprivate static let unitsPerMM = 1000
   fileprivate static let unitsOfPressure: Int32 = 10_000
-  /// The greatest tracking ID. The next ID is 0, as in the kernel.
+  /// The greatest tracking ID. ID 0 follows, as in the kernel.
   fileprivate static let greatestID: Int32 = 65_535
   private static let slotLimit = 64
   private static let toolFinger: Int32 = 0
@@ -207,7 +207,7 @@ private struct EvemuSlots: Sendable {
   private var slots: [Int32: Int] = [:]
   /// The slots of cancelled touches. The palms in these slots lift a microsecond later.
   private var palms: [Int] = []
-  /// The slots of touches that lift in this frame, free in the next frame.
+  /// The slots of touches that lift in this frame. The next frame can use these slots again.
   private var lifted: Set<Int> = []
   private var nextID: Int32 = 0
   /// The last written tool of each slot.

@@ -2,15 +2,16 @@ import GestureCore
 
 /// Changes frames so that a recording can hold them exactly. A replay then makes the same decisions as the daemon.
 ///
-/// Positions are rounded to a thousandth of a mm. Time never decreases, and increases between a device's frames. Each
-/// touch lands once, ends once, and has one position in a frame.
+/// Positions are rounded to a thousandth of a mm. Time never decreases, and each frame of a device is later than the
+/// device's previous frame. Each touch lands once, ends once, and has one position in a frame.
 struct FrameNormalizer: Sendable {
   private var live: [DeviceID: [Int32: Touch]] = [:]
   private var pressureDevices: Set<DeviceID> = []
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The time of a break, in µs: an evemu file needs three steps.
+  /// The duration in µs of a break: an interruption or a change of the session. An evemu file writes a reset, the
+  /// palms, and the lifting of the palms at three times.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0
@@ -20,7 +21,7 @@ struct FrameNormalizer: Sendable {
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
-  /// Adds `device` without touches. Returns it with its size in thousandths of a mm.
+  /// Adds `device` without touches. Returns the device with its size rounded to 0.001 mm.
   mutating func normalize(_ device: Device) -> Device {
     live[device.id] = [:]
     if device.capabilities.contains(.pressure) { pressureDevices.insert(device.id) }
@@ -43,10 +44,11 @@ struct FrameNormalizer: Sendable {
     for device in live.keys { live[device] = [:] }
   }
 
-  /// Notes that the engine has reached `time`. Later frames can't be earlier.
+  /// Notes that the engine has reached `time`. All later frames get this time or a later time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Returns the time of a break, after which frames get later times.
+  /// Reserves the time of a break, and returns the start: `time`, or later if a frame already has this time. Later
+  /// frames get times after the break.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength
@@ -95,7 +97,7 @@ struct FrameNormalizer: Sendable {
     }
   }
 
-  /// Ends a touch at its last position, or removes it if it just landed.
+  /// Ends a touch at its last position, or removes the touch if it landed in the same frame.
   private func end(_ last: Touch, in frame: inout Frame, _ down: inout [Int32: Touch]) {
     guard var touch = down.removeValue(forKey: last.id) else { return }
     if let index = frame.touches.lastIndex(where: { $0.id == last.id && $0.phase == .began }) {
@@ -107,7 +109,7 @@ struct FrameNormalizer: Sendable {
     frame.touches.append(touch)
   }
 
-  /// Returns the touch with rounded values. A missing pressure stays the previous pressure.
+  /// Returns the touch with rounded values. If `touch` has no valid pressure, the result has the pressure of `before`.
   private func rounded(_ touch: Touch, after before: Touch?, _ device: DeviceID) -> Touch {
     let position = Vector(Self.rounded(touch.position.x, Self.perMM), Self.rounded(touch.position.y, Self.perMM))
     var pressure = before?.pressure
@@ -119,7 +121,7 @@ struct FrameNormalizer: Sendable {
     return normalized
   }
 
-  /// Rounds `value` to a multiple of 1 / `parts`. Adding 0 removes -0.
+  /// Rounds `value` to a multiple of 1 / `parts`. Adding 0 turns -0 into 0.
   private static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts + 0 }
 
   private static func isValid(_ position: Vector) -> Bool {

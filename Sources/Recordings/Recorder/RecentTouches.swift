@@ -3,7 +3,7 @@ import GestureCore
 /// The touches of the last attempts, for `explain`, `tune` and `save`.
 ///
 /// Holds at most 20 attempts and 16,384 reports of touches. New attempts replace the oldest ones. An attempt begins
-/// after a second without touches. Taps in a row are thus one attempt.
+/// with the first landing after a second without touches. Taps in a row are thus one attempt.
 public struct RecentTouches: Sendable {
   /// One touch of one frame, in 32 bytes. `Float` is precise enough for positions.
   fileprivate struct Record: Sendable {
@@ -29,7 +29,7 @@ public struct RecentTouches: Sendable {
     var marks: Marks = []
   }
 
-  /// A change with its time: a device, a session, or cancelled touches.
+  /// A change of a device or of the session, or the cancelling of all touches, with its time.
   private struct Note: Sendable {
     enum Fact: Sendable {
       case device(Device, Rotation)
@@ -50,12 +50,12 @@ public struct RecentTouches: Sendable {
 
   private var records: [Record] = []
   private var starts: [Int] = []
-  /// The notes, oldest first. The first notes give the state at the start.
+  /// The notes, oldest first. The first notes give the devices and the session at the start of the first attempt.
   private var notes: [Note] = []
   /// The number of fingers on each touched device.
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether frames are ignored until all fingers have lifted.
+  /// Whether the current attempt was too long. Frames are then ignored until all fingers have lifted.
   private var isTooLong = false
 
   public init() {}
@@ -81,7 +81,8 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
 
-  /// Records a new state of the session. With `setsMode`, the mode was set without a gesture.
+  /// Records a new state of the session. `setsMode` is true if the mode was set without a gesture; a replay then sets
+  /// this mode too.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
     // Between two attempts a new state replaces the last one: a window title may change all day.
@@ -162,7 +163,8 @@ public struct RecentTouches: Sendable {
     }
   }
 
-  /// Drops the oldest attempts until `count` more records fit. Forgets the last attempt too.
+  /// Drops the oldest attempts until `count` more records fit. If a single attempt is too long, forgets this attempt
+  /// too.
   private mutating func makeRoom(for count: Int) {
     while records.count + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
@@ -183,7 +185,8 @@ public struct RecentTouches: Sendable {
     if starts.isEmpty { dropNotes(before: .never) }
   }
 
-  /// Removes the notes before `moment`, except the valid devices and session.
+  /// Removes the notes before `moment`. Keeps the latest note of each device that is still plugged in, and the latest
+  /// note of the session.
   private mutating func dropNotes(before moment: Timestamp) {
     let old = notes.prefix { $0.time < moment }
     var devices: [(id: DeviceID, note: Note)] = []
@@ -203,7 +206,8 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all.
+  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil. Returns an empty text if there
+  /// are no attempts.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

@@ -10,7 +10,7 @@ public struct Recorder: Sendable {
     case evemu
   }
 
-  /// The time of the first frame, which the recording calls 0. Nil before.
+  /// The time of the first frame, which is time 0 in the recording. Nil before the first frame.
   public private(set) var origin: Timestamp?
   /// The session before the first frame. Nil if unknown or already written.
   private var initialContext: Context?
@@ -36,7 +36,7 @@ public struct Recorder: Sendable {
   /// Removes and returns the lines that were written since the last call.
   public mutating func drainText() -> String { writer.drainText() }
 
-  /// Adds or replaces a device. Returns the device with its recorded size.
+  /// Adds or replaces a device. Returns the device with its size rounded as in the recording.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let normalized = normalizer.normalize(device)
     let entry = Entry(device: normalized, rotation: rotation)
@@ -48,7 +48,8 @@ public struct Recorder: Sendable {
     return normalized
   }
 
-  /// Returns the frame for the rules. Nil if the recording excludes the device.
+  /// Records a frame, and returns the frame that the rules must get. Returns nil and records nothing if the recording
+  /// excludes the device.
   public mutating func record(_ frame: Frame) -> Frame? {
     guard devices[frame.device] != nil, writer.includes(frame.device) else { return nil }
     let normalized = normalizer.normalize(frame)
@@ -71,13 +72,14 @@ public struct Recorder: Sendable {
     return writeBreak(.unplugged(device), at: time)
   }
 
-  /// Records that all touches are cancelled. Returns the time for the rules to do this.
+  /// Records that all touches are cancelled. Returns the time at which the rules must cancel the touches.
   public mutating func cancelAll(at time: Timestamp) -> Timestamp {
     normalizer.cancelAll()
     return writeBreak(.all, at: time)
   }
 
-  /// Records a new state of the session. With `setsMode`, the mode was set without a gesture.
+  /// Records a new state of the session. `setsMode` is true if the mode was set without a gesture; a replay then sets
+  /// this mode too.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard let origin else {
       initialContext = context
@@ -87,7 +89,8 @@ public struct Recorder: Sendable {
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
-  /// Notes that the rules have processed a deadline. Nothing earlier is recorded later.
+  /// Notes that the rules have processed a deadline at `time`. Everything recorded after this gets the same time or a
+  /// later time.
   public mutating func noteReached(_ time: Timestamp) { normalizer.noteReached(time) }
 
   @discardableResult
@@ -108,7 +111,7 @@ extension Timestamp {
 
 /// Writes a recording in one format. Its times begin at 0, its frames are normalized.
 protocol RecordingWriter: Sendable {
-  /// Declares `device` before its first frame. `rotation` is nil without a rotation.
+  /// Declares `device` before its first frame. `rotation` is nil if the device isn't rotated.
   mutating func add(_ device: Device, rotation: Rotation?)
   mutating func write(_ frame: Frame)
   mutating func write(_ interruption: Interruption)
@@ -135,7 +138,7 @@ public enum RecordingRemark {
 /// The comments in an evemu file that hold facts for gesture-bridge.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
-  /// The beginning of a comment with the device, as a `device` line.
+  /// The beginning of a comment that describes the device like a `device` line of a touch script.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }

@@ -3,7 +3,7 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Called with each event and its orders, after their frame or deadline.
+  /// Called with each event and its orders, after the frame or the deadline that caused the event.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
   /// Plays all frames as the daemon would. Then processes the remaining deadlines and cancels all touches. The session
@@ -29,7 +29,7 @@ public enum Replay {
     private let recording: Recording
     private var remaining: ArraySlice<TouchScriptStream.Event>
     private let watcher: (any Watcher)?
-    /// The devices that are added when a device of their name is unplugged.
+    /// The devices that are added when a device of the same name is unplugged.
     private var repluggedDevices: [Device]
     private var live: LiveRules
     private var outcomes = Outcomes()

@@ -70,7 +70,8 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in a line's order. With `isLack`, the capability is missing.
+  /// The words for capabilities, in the order in which a line has them. If `isLack` is true, the word means that the
+  /// device lacks the capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -87,7 +88,7 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device`, with its size to 0.001 mm.
+  /// The line that declares `device`, with its size rounded to 0.001 mm.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",
@@ -104,7 +105,7 @@ struct DeviceLine {
 extension ClosedRange<Int> {
   private static let most = 64
 
-  /// Reads a number of fingers in a device's line: `1-5` or `2`.
+  /// Reads the possible numbers of fingers in a device's line: `1-5`, or `2` for exactly two. Nil for other text.
   fileprivate init?(fingers text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,

@@ -8,9 +8,9 @@ import Text
 ///     single = tap fingers=2 touchpad.slop=3mm receive.app=firefox require-to-fail=double?mode=presentation,kind:pan
 ///     left   = edge=left band=10mm exclusive
 ///
-/// Values need no blanks. `,` separates the items of a list and the parts of a path. `:` separates the parts of a
-/// start, such as `hold:300ms`. `tool` and `mode` are short for `receive.tool` and `receive.mode`. A corner's size is
-/// its `width` and `height`.
+/// Values are written without blanks. `,` separates the items of a list and the parts of a path. `:` separates the
+/// parts of a start, such as `hold:300ms`. `tool` and `mode` are short for `receive.tool` and `receive.mode`. A
+/// corner's size is its `width` and `height`.
 struct ScriptRules {
   private var toml = ""
   private var lineCount = 1

@@ -38,7 +38,7 @@ struct Tokens {
 }
 
 /// Splits a line at blanks. `#` begins a comment, and `;` is a word. A text in quotes is one word, with the escapes
-/// `\"`, `\\`, `\n` and `\u001B`.
+/// `\"`, `\\`, `\n` and `\u001B`. Throws if a quote isn't closed.
 func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var tokens: [String] = []
   var token: String?
@@ -131,7 +131,7 @@ struct TouchNames: Sendable {
   }
 
   private var touches: [Int32: NamedTouch] = [:]
-  /// The names of touches that ended in this frame, free in later frames.
+  /// The names of touches that ended in this frame. Later frames can use these names again.
   private var ended: Set<String> = []
 
   mutating func endFrame() { ended = [] }
@@ -172,7 +172,8 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// Returns the text after `prefix`, or nil. Compares bytes, because accents belong to the prefix.
+  /// Returns the text after `prefix`, or nil if the text doesn't begin with `prefix`. Compares bytes, because Swift
+  /// would join an accent after the prefix to the last character of the prefix.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }

@@ -28,7 +28,8 @@ import Text
 ///
 /// Without a `device` line, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// The rules in the section `gestures`, or nil if a rules file has them.
+  /// The rules in the sections `gestures` and `zones`. Nil without a section `gestures`: a rules file must then have
+  /// the rules.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil without this section.

@@ -32,7 +32,8 @@ public struct TouchScriptStream {
 
   public init() {}
 
-  /// Reads whole lines. At a wrong line, throws its number and ignores the rest.
+  /// Reads whole lines, and returns their events. At a wrong line, throws an error with the number of the line in
+  /// `text`; the events of `text` are lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

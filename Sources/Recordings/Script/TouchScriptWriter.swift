@@ -1,6 +1,7 @@
 import GestureCore
 
-/// Writes the section `touches`, rounded to a thousandth of a mm. A device's frames are at least a microsecond apart.
+/// Writes the section `touches`, with positions rounded to 0.001 mm. A device's frames are at least a microsecond
+/// apart.
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0

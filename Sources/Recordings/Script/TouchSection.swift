@@ -174,7 +174,7 @@ struct TouchSection {
     surfaces[current].downTouches[name]?.busyUntil = time + duration
   }
 
-  /// Reads names with commas or blanks, at most `count` words.
+  /// Reads the names of touches, separated by commas or blanks, from at most `count` words.
   private func names(_ tokens: inout Tokens, count: Int = .max) throws(RecordingError.Reason) -> [String] {
     var names: [String] = []
     var wordCount = 0
@@ -210,7 +210,8 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// Returns the frames since the last call. `surfaces` keeps the touches that are down.
+  /// Returns the frames of the lines that were read since the last call. Between the calls, `surfaces` keeps the
+  /// touches and buttons that are down.
   mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))

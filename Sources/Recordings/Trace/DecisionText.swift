@@ -39,7 +39,8 @@ extension Names {
     }
   }
 
-  /// The reason for the decision, or the values of an event, or nil.
+  /// The reason for the decision. For an event, its values, or only the number of fingers if `includesValues` is false.
+  /// Nil if the decision has no reason.
   public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil

@@ -3,7 +3,7 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A gesture event as one line of JSON, in ms, mm, mm/s and degrees. The values of all gestures come first.
+  /// A gesture event as one line of JSON, in ms, mm, mm/s and degrees. The values that every gesture has come first.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
@@ -83,7 +83,7 @@ extension Names {
 }
 
 extension Names {
-  /// An order as a line for people: `60.0 ms volume step up: command "louder"`.
+  /// An order as a line for people: `60.0 ms volume step up: command "louder" (bindings.toml:5)`.
   public func line(_ order: Order) -> String {
     let location = order.action.location
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
@@ -98,7 +98,7 @@ extension Names {
     return "\(gesture(order.event.gesture)) \(trigger.rawValue)\(direction): \(what)\(isEnd ? " ends" : "")"
   }
 
-  /// An order as one line of JSON, with a key for each part.
+  /// An order as one line of JSON, with a key for each part of its effect.
   public func json(_ order: Order) -> String { JSONValue.object(members(order)).fixedLine }
 
   func members(_ order: Order) -> [JSONValue.Member] {

@@ -26,18 +26,21 @@ open class Trace: Watcher {
   public let form: Form
   let depth: Depth
   public private(set) var rules: RuleSet
-  /// Receives frames, decisions and idle devices before the trace; it may write lines.
+  /// Gets each frame, each decision, and each device that becomes idle before the trace writes about it. The collector
+  /// may add lines to the trace.
   public var collector: (any Watcher)?
   private var devices: [DeviceID: ShownDevice] = [:]
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// Lines that wait for an earlier event, which is still nil.
+  /// The lines that wait until an earlier event is reported. Nil takes the place of the lines of an event that is not
+  /// reported yet.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives each line. `clock` gives the time of device and rule changes; nil means the latest time.
+  /// `write` receives each line. `clock` gives the time of device and rule changes. If `clock` is nil, these changes
+  /// get the latest time in the trace.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -173,7 +176,7 @@ open class Trace: Watcher {
   /// The beginning of a line that the caller completes: the time and four blanks.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// Writes that the user may have meant a gesture, with its failure over the whole attempt.
+  /// Writes a near miss: the user may have meant this gesture. `failure` is the failure over the whole attempt.
   public func add(_ miss: NearMiss, _ failure: Failure, at time: Timestamp) {
     let (name, device) = (names.gesture(miss.gesture), names.device(miss.device))
     switch form {
@@ -271,7 +274,8 @@ public struct NearMiss: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The limit that the attempt would have passed. It is too low for a growing value.
+  /// The value of the setting that would have accepted the attempt. If the measured value was still growing at the
+  /// failure, the whole attempt may need a greater value.
   public let needed: Measure
   public let limit: Measure
   /// The distance to the limit: 0.2 is a fifth of the limit.
@@ -280,7 +284,7 @@ public struct NearMiss: Equatable, Sendable {
   /// The greatest distance of a near miss: half of the limit.
   package static let nearest = 0.5
 
-  /// Nil if the gesture didn't fail on a threshold, or for 0.
+  /// Nil if the gesture didn't fail on a threshold, or if the threshold is 0.
   public init?(_ decision: Decision) {
     switch decision.outcome {
     case .failed(.own(let failure)), .cancelled(.own(let failure)): self.init(failure, decision)
@@ -301,7 +305,8 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture. The miss is at most half of the limit, or one finger or tap.
+  /// Whether the user may have meant this gesture: the distance to the limit is at most half of the limit, or at most
+  /// one finger or one tap.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1
@@ -316,7 +321,7 @@ struct DeviceTouches {
   struct ShownTouch {
     let letter: String
     let id: Int32
-    /// The touch's phase in the current frame; `stationary` if it isn't there.
+    /// The touch's phase in the current frame; `stationary` if the frame doesn't have this touch.
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
     fileprivate(set) var isUnreleased = false

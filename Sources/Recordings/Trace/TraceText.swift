@@ -4,7 +4,7 @@ import Text
 
 /// A fact at the depth `everything`: a line for people, or a JSON object.
 struct TraceFact {
-  /// The word for a gesture's name in a line without a gesture.
+  /// The word in the column of gesture names, in a line that isn't about a gesture.
   fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
@@ -31,7 +31,7 @@ struct TraceFact {
 extension Names {
   static let widestSubject = TraceFact.Subject.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The format's name and version. A new version changes or removes a key.
+  /// The format's name and version. The version increases when a key is changed or removed.
   private static let format = (name: "gesture-bridge-debug", version: 1)
 
   func text(_ fact: TraceFact, at time: Timestamp, _ form: Trace.Form) -> String {
@@ -49,7 +49,7 @@ extension Names {
     JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
   }
 
-  /// The first line at the depth `everything`. Plain traces have it in dry runs.
+  /// The first line at the depth `everything`. Nil for a plain trace, except in a dry run.
   func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
     let format: [JSONValue.Member] = [
       .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),
@@ -163,7 +163,8 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// An ignored touch. `letter` is its unused letter. `position` is on the rotated surface.
+  /// The fact that a touch is ignored. `letter` is a letter that no other touch has. `position` is on the rotated
+  /// surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -194,7 +195,8 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: `down` before a lift, or `pause` after it.
+  /// The time that was too short: `down` from the landing to the lift, or `pause` from the earlier touch's lift to the
+  /// landing.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -231,7 +233,7 @@ public struct Names: Sendable {
     width = max(min(rules.gestures.map(\.name.count).max() ?? 0, Self.widest), leastWidth)
   }
 
-  /// Adds a device. A second device of one name is called `name #2`.
+  /// Adds a device. A second device of the same name is called `name #2`.
   public mutating func add(_ device: Device) {
     guard present.insert(device.id).inserted else { return }
     let used = Set(present.filter { $0 != device.id }.compactMap { devices[$0] })
@@ -239,7 +241,8 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Lines about the removed device keep it for some time.
+  /// Frees the device's name for another device. Lines about the removed device still use the name until 64 more
+  /// devices are removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)

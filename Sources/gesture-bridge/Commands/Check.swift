@@ -66,7 +66,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The maximum of listed problems with the same text. Editors mark each problem.
+  /// The greatest number of listed problems with the same text. It is high, because editors mark each problem.
   static let listed = 500
 
   let json: JSONValue

@@ -20,7 +20,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Prints an error and throws exit status 1. `wrapped` fits the error to a terminal.
+  /// Prints an error and throws exit status 1. If `wrapped` is true, breaks the error into lines that fit a terminal.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"
@@ -28,7 +28,8 @@ extension ParsableCommand {
     }
   }
 
-  /// Throws an exit status that isn't 0. Logs an error, which has status 1.
+  /// Throws the exit status of `body`, unless it is 0. If `body` throws an error, logs the error and throws exit status
+  /// 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }
@@ -49,6 +50,6 @@ extension ParsableCommand {
 enum ExitStatus {
   static let wrongUse: Int32 = 2
   static let runsAlready: Int32 = 3
-  /// The status without usable rules. Source: EX_CONFIG of sysexits.h.
+  /// The exit status if the rules can't be used. Source: EX_CONFIG of sysexits.h.
   static let unusableRules: Int32 = 78
 }

@@ -11,7 +11,7 @@ struct DesktopQuestion {
 
   /// Sentences about the rules' actions. `fix` is nil if the action is possible.
   let lines: [(text: String, fix: String?)]
-  /// Warnings about commands that work on X11 only, in a session of Wayland.
+  /// Warnings, in a Wayland session, about commands that work only on X11.
   let commandsForX11: [String]
 
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {

@@ -34,8 +34,8 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
-  /// Serves devices and answers until the conversation ends; returns the exit status if something else has ended it: 1 if the
-  /// touch devices can't be read any more, which is logged, or 128 plus a signal's number.
+  /// Serves devices and answers until the conversation ends, and returns nil. If something else ends it, returns the
+  /// exit status: 1 if the touch devices can't be read any more, which is logged, or 128 plus a signal's number.
   func run() throws -> Int32? {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }
@@ -108,7 +108,7 @@ protocol Conversation {
   var isOver: Bool { get }
   var greeting: [String] { get }
   var acceptsAnswers: Bool { get }
-  /// An attempt on one of `devices` is over. Returns the lines to show.
+  /// Called when an attempt on one of `devices` is over. Returns the lines to show.
   mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String]
   /// Called when the user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String]
@@ -131,7 +131,7 @@ struct AnswerLines {
     return add(bytes[..<count])
   }
 
-  /// Returns the lines that these bytes complete, without spaces at their ends.
+  /// Returns the lines that these bytes complete, without blanks at the beginning and the end of each line.
   mutating func add(_ bytes: some Sequence<UInt8>) -> [String] {
     pending += bytes
     var lines: [String] = []

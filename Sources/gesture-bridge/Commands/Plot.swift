@@ -91,7 +91,8 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// Writes a picture. `replacing` replaces a file in one step. Pipes and devices are written directly.
+  /// Writes a picture. If `replacing` is true, replaces an existing file in one step; otherwise throws if the file
+  /// exists. Pipes and devices are written directly.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     let exists = CommandError("\(path) already exists; --force replaces it")
     switch OutputPlace(path) {

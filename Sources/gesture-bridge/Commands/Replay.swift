@@ -9,7 +9,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Starts the commands of a replayed recording, and waits for them at the end.
+/// Runs the commands of the gestures in a replayed recording, and waits for the commands at the end.
 final class ReplayCommands {
   private let runtime: Runtime
   private let runner: CommandRunner
@@ -44,7 +44,8 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`. `moment` is their planned time, in CLOCK_MONOTONIC microseconds.
+  /// Starts the commands of `orders`. `moment` is their planned time, in CLOCK_MONOTONIC microseconds; nil if the
+  /// events' own times have this clock.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -58,7 +59,7 @@ final class ReplayCommands {
   /// Closes the standard input of commands that get lines.
   func endStreams() { runner.endStreams() }
 
-  /// Ends the streams, and waits for the last command or a signal. Returns the exit status.
+  /// Ends the streams, and waits for the last command or a signal. Returns 0, or 128 plus the signal's number.
   func wait() throws -> Int32 {
     endStreams()
     guard areRunning else { return 0 }

@@ -4,12 +4,13 @@ import Control
 import GestureCore
 import Text
 
-/// Completes names from the rules file on a shell's command line.
+/// Completes the names of gestures, drawings and modes on a shell's command line.
 enum RulesNames {
   /// The gestures of the file in `--config`, or of the usual rules file.
   static let gestures = CompletionKind.custom { words, _, _ in rules(words, file: nil)?.gestures.map(\.name) ?? [] }
 
-  /// The gestures of the file in `--config`, or of the daemon's rules file.
+  /// The gestures of the file in `--config`, or of the daemon's rules file. If no daemon runs, the gestures of the
+  /// usual rules file.
   static let gesturesOfDaemon = CompletionKind.custom { words, _, _ in
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }

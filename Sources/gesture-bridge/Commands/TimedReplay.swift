@@ -45,7 +45,8 @@ final class TimedReplay {
     display.view?.snapshots = { [unowned self] in player.snapshots(of: $0, at: $1) }
   }
 
-  /// Plays until everything has ended or the user quits. Returns the exit status.
+  /// Plays until the user quits or, without the view, until the recording and all commands have ended. Returns the exit
+  /// status.
   func run() throws -> Int32 {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.onIdle = { [unowned self] in update() }
@@ -66,7 +67,7 @@ final class TimedReplay {
     try session.begin(on: runtime)
   }
 
-  /// The time of the next part. Nil while paused and after the end.
+  /// When the recording's next event is due, in CLOCK_MONOTONIC microseconds. Nil while paused and after the end.
   private var nextDeadline: Int64? {
     guard !isOver else { return nil }
     return player.nextTime.map { clock.moment(of: $0) } ?? .min
@@ -106,7 +107,8 @@ struct PlayClock {
   static let speeds = 0.1...1000
 
   let speed: Double
-  /// The last start of playing at `position`, in CLOCK_MONOTONIC microseconds.
+  /// The time at which the recording was at `position`, in CLOCK_MONOTONIC microseconds; set at the start, and when
+  /// playing pauses or continues.
   private var moment: Int64
   private var position: Timestamp
   private(set) var isPaused = false

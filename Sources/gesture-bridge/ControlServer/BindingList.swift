@@ -73,7 +73,8 @@ extension [Order] {
 }
 
 extension Order {
-  /// The action's key with its performed parts. Nil if no part is performed.
+  /// The action's key with the parts that are performed. If `isSuspended`, parts that reach the session are not
+  /// performed. Nil if no part is performed.
   func fact(isSuspended: Bool) -> JSONValue? {
     let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
     guard !performed.isEmpty else { return nil }

@@ -311,7 +311,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The requested system buffer for the last line, in bytes.
+  /// The size of the socket's send buffer that is requested for the last line, in bytes.
   private static let lastRoom: Int32 = 1 << 20
 }
 
@@ -320,7 +320,8 @@ extension OutgoingLines {
     case done, full, gone
   }
 
-  /// Sends as many bytes as a socket takes without waiting.
+  /// Sends as many bytes as a socket takes without waiting. Returns `full` if bytes are left, and `gone` if the socket
+  /// can't be used any more.
   mutating func send(to descriptor: Int32) -> Progress {
     while !isEmpty {
       let count = unsent.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }

@@ -69,7 +69,7 @@ final class InstanceLock {
 final class NameClaim {
   private let socket: Int32
 
-  /// Throws if a process of this user has the name. Nil after any other failure. Another user must not prevent the
+  /// Throws if a process of this user has the name. Nil after any other failure, so that another user can't prevent the
   /// daemon's start.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
@@ -120,7 +120,7 @@ extension InstanceLock {
   }
 }
 
-/// The private folder in $XDG_RUNTIME_DIR for each daemon's lock and socket.
+/// The user's private folder in $XDG_RUNTIME_DIR, with the locks and sockets of all daemons.
 struct RuntimeFolder {
   enum Problem: Error, Equatable {
     case noVariable
@@ -187,7 +187,7 @@ struct SessionName: Equatable, CustomStringConvertible {
     description = plain.isEmpty ? Self.standard : String(plain)
   }
 
-  /// The session in $XDG_SESSION_ID, or else the user's graphical session.
+  /// The session in $XDG_SESSION_ID, or else the user's graphical session; `standard` if both are unknown.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
   /// The user's graphical session, as logind and elogind record it; nil if neither does.

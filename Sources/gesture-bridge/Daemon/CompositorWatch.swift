@@ -2,7 +2,8 @@ import Base
 import Desktop
 import Runtime
 
-/// Finds out whether the session's compositors report cancelled touches. Asks only if the rules intercept a device.
+/// Finds out whether the session's compositors pass cancelled touches on to windows. Asks only if the rules intercept a
+/// device.
 final class CompositorWatch: LoopPart {
   /// The longest wait at the start, in microseconds. A later answer still counts.
   private static let patience: Int64 = 250_000
@@ -18,7 +19,7 @@ final class CompositorWatch: LoopPart {
 
   init(_ wayland: WaylandCompositors) { self.wayland = wayland }
 
-  /// Whether windows are known to receive cancels of touches.
+  /// Whether all compositors are known to pass cancelled touches on to windows.
   var passesCancel: Bool { compositors?.passCancel ?? false }
 
   /// Asks the compositors, and waits up to `patience` for the answer.
@@ -55,7 +56,8 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// The end of the wait, or zero after all answers. Nil without a wait.
+  /// The end of the wait for an answer, in CLOCK_MONOTONIC microseconds; zero if all compositors have answered. Nil if
+  /// no answer is awaited.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

@@ -20,7 +20,7 @@ final class Daemon {
     var dryRun: Bool
     var debug: DebugForm?
     var recorder: FileRecorder?
-    /// The lock of the session. Nil for a dry run, or without a lock.
+    /// The lock of the session. Nil for a dry run, or if the lock could not be taken.
     var seat: InstanceLock?
   }
 
@@ -180,7 +180,8 @@ final class Daemon {
 
   // MARK: At run time
 
-  /// Reports changes, after all input is served and all orders are performed.
+  /// Reports changes to the user, the service manager and the clients. Called after all input is served and all orders
+  /// are performed.
   private func reportChanges() {
     if gestures.isPaused != reportedPaused { reportPause() }
     if let debug {

@@ -5,12 +5,13 @@ import GestureCore
 import Logging
 import Runtime
 
-/// Follows the desktop's facts that the rules ask for, and searches for a closed desktop.
+/// Follows the desktop's facts that the rules ask for. Searches for the desktop again if no provider reports facts.
 ///
-/// If the rules can do without all requested facts, no timer runs until a provider has reported a fact. A finger that
-/// lands starts a search for the desktop.
+/// If the rules can do without all requested facts, no timer runs until a provider has reported a fact. Until then,
+/// only a finger that lands starts a search for the desktop.
 final class DesktopWatch: LoopPart {
-  /// The first pause between searches by landing fingers, in microseconds. Each search doubles it.
+  /// The first pause between two searches that landing fingers start, in microseconds. Each of these searches doubles
+  /// the pause.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -75,7 +76,8 @@ final class DesktopWatch: LoopPart {
     publish()
   }
 
-  /// A finger lands: reads pending reports. If no provider reports facts, starts a search after `landingPause`.
+  /// A finger lands: reads pending reports. If no provider reports facts, starts a search instead, unless the last
+  /// search began less than `landingPause` ago.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -119,8 +121,8 @@ final class DesktopWatch: LoopPart {
     update()
   }
 
-  /// Tries further providers, and publishes the facts. If no provider reports facts, schedules the next search. Without
-  /// needs, a search requires an earlier report.
+  /// Tries further providers, and publishes the facts. If no provider reports facts, schedules the next search; if
+  /// `needs` is empty, only after an earlier report.
   private func update() {
     if let links {
       links.tryNext(at: EventLoop.now())

@@ -45,7 +45,7 @@ struct HintTexts {
 }
 
 extension SettingValue {
-  /// The value as JSON. Nil if the value isn't part of the gesture's form.
+  /// The value as JSON. Nil if the value doesn't describe the gesture's movement, such as a threshold.
   fileprivate var form: JSONValue? {
     switch self {
     case .choice(StrokeShape.none.rawValue), .choice(Swipe.EndEdge.anywhere.rawValue): nil

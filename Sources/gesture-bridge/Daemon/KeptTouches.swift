@@ -23,7 +23,8 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// The script's next piece and time 0. Nil if no piece is ready.
+  /// The next piece of the subscribers' script, and the time that is 0 in the script (nil before the first touch). Nil
+  /// if no piece is ready.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
@@ -47,7 +48,7 @@ final class KeptTouches {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
 
-  /// Returns the frame for the rules. Nil if the file can't hold the frame.
+  /// Keeps a frame. Returns the frame that the rules must get; nil if the recording can't hold the frame.
   func take(_ frame: Frame) -> Frame? {
     guard let shown = file == nil ? frame : file?.record(frame) else { return nil }
     if remembers { recent.record(shown) }

@@ -128,7 +128,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Screens
 
-  /// Adopts changed outputs. A touchscreen changes once no gesture is possible on it.
+  /// Adopts changed outputs. A touchscreen is updated as soon as no gesture is possible on it.
   func follow(_ outputs: OutputMap) { screens.follow(outputs, devices: devices.keys) }
 
   func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
@@ -147,7 +147,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets the steadying and scrolling speed for the fingers that land now.
+  /// Sets how much the touches that begin now are steadied, and how fast they scroll.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
@@ -156,7 +156,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Turns, removes or adds a device with its screen, unless a gesture is possible. First serve deadlines up to `time`.
+  /// Turns, removes or adds a device with its screen, unless a gesture is possible. The deadlines up to `time` must be
+  /// served before the call.
   private func updateScreen(of device: Device, at time: Timestamp) {
     guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
@@ -253,7 +254,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Changes a task of the gesture's device. A virtual touchpad makes a touchscreen's desktop gestures.
+  /// Changes a task of the gesture's device. If a gesture on a touchscreen makes a gesture of the desktop, changes the
+  /// task of a virtual touchpad instead.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)
@@ -261,7 +263,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
-  /// Ends the tasks of intercepted devices. Buttons can outlast the fingers.
+  /// Ends the tasks of intercepted devices, because a drag can hold its button after the fingers have lifted.
   private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
       input.perform(.isCancelled, on: device.id)

@@ -156,7 +156,7 @@ final class MessageStream: @unchecked Sendable {
     return lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
-  /// Prints lines. If `matters`, lines that only the view shows are printed again.
+  /// Prints lines. If `matters`, lines that only the view shows are printed again when the view ends.
   func say(_ text: String, matters: Bool) {
     guard let show else { return write(text + "\n") }
     for line in text.split(separator: "\n") { show(String(line)) }

@@ -16,7 +16,7 @@ struct Screens {
   private var outdated: Set<DeviceID> = []
   /// The devices whose screen is off; no gestures are recognized on them.
   private var off: Set<DeviceID> = []
-  /// The last call's device and output, kept because drags often ask.
+  /// The device and place of the last call of `share`, kept because a drag calls `share` at each movement.
   private var lastPlace: (device: Device, place: OutputMap.Place)?
   /// Whether the outputs have changed since `beginUpdate` was last called.
   private(set) var areOutdated = false
@@ -35,7 +35,8 @@ struct Screens {
   func isOutdated(_ device: DeviceID) -> Bool { outdated.contains(device) }
   func isOff(_ device: DeviceID) -> Bool { off.contains(device) }
 
-  /// Updates a device to its screen's rotation and power.
+  /// Notes whether a device's screen is off. Returns the device with its screen's rotation, and whether the screen is
+  /// off now and was off before.
   mutating func update(_ device: Device, _ rules: RuleSet) -> Change {
     let place = place(of: device, rules)
     var turned = device
@@ -65,7 +66,8 @@ struct Screens {
   /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// The output under a gesture, and the gesture's position as a share. Nil if unknown.
+  /// The output under a gesture, and the gesture's position as fractions of the touchscreen's width and height. Nil if
+  /// the output is unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if lastPlace?.device != device { lastPlace = place(of: device, rules).map { (device, $0) } }
     guard let place = lastPlace?.place else { return nil }

@@ -21,11 +21,12 @@ final class SessionFacts {
   private var usedFacts: Set<Fact> = []
   /// Whether actions put the pointer where fingers are.
   private var needsPlaces = false
-  /// Whether a touchscreen that these rules use is connected, or was connected.
+  /// Whether a touchscreen that these rules use has been connected at any time since the rules were loaded.
   private var hasScreen = false
-  /// Whether a touchscreen that follows its output is connected, or was connected.
+  /// Whether a touchscreen that follows its output has been connected at any time since the rules were loaded.
   private var hasFollower = false
-  /// The device of the last first finger, and the finger's position in mm.
+  /// The device that was touched last, and the position in mm where its first finger landed. Nil before a touch, or if
+  /// no condition needs the position.
   private var landed: (device: Device, position: Vector)?
 
   init(_ desktop: DesktopWatch, for gestures: LiveGestures, on loop: EventLoop, log: Logger) {
@@ -97,7 +98,7 @@ final class SessionFacts {
   /// Reads the desktop's pending reports for the fingers that land.
   func fingersLand() { desktop.catchUp() }
 
-  /// The point in the desktop's layout. Nil if unknown.
+  /// The point in the desktop's layout at `share` of `output`, 0 to 1 in each direction. Nil if the point is unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
   /// Notes the position in mm, before recognizers get the touch. Facts may depend on it.

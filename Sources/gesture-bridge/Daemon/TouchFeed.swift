@@ -3,8 +3,8 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touches as a touch script for subscribers, in pieces at least 16 ms apart. Each piece is sent after its
-/// frames, so that subscribers don't delay commands.
+/// Writes touches as a touch script for subscribers, in pieces at least 16 ms apart. A piece is sent after the orders
+/// of its frames are performed, so that subscribers don't delay commands.
 struct TouchFeed {
   /// The shortest time between two pieces, in microseconds.
   private static let pause: Int64 = 16_000
@@ -34,7 +34,8 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// Returns the new lines, and the script's time 0. Nil if no piece is ready.
+  /// Returns the new lines, and the time that is 0 in the script (nil before the first touch). Nil if no piece is
+  /// ready.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

@@ -7,16 +7,17 @@ import InputEmulation
 
 /// A desktop or compositor, with all links and facts specific to it.
 struct Desktop: Sendable {
-  /// All desktops, in the order of recognition and of their links.
+  /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
 
   /// The desktop's name for `init --desktop`.
   let key: String
-  /// The name as its developers write it. Nil for unrecognizable desktops.
+  /// The name as its developers write it. Nil for desktops that the environment doesn't identify.
   var title: String?
   /// The environment variable that names the desktop's socket.
   var socketVariable: String?
-  /// The name in XDG_CURRENT_DESKTOP, in lower case. Another session's value may be inherited.
+  /// The name in XDG_CURRENT_DESKTOP, in lower case. Checked after the sockets, because the variable can be inherited
+  /// from another session.
   var name: String?
   /// Whether the environment belongs to this desktop. Called only if no socket or name matches.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
@@ -25,14 +26,15 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Reads the desktop's own gestures. The result is nil if their settings aren't found. Nil for a desktop without
-  /// gestures.
+  /// Reads the desktop's own gestures; returns nil if their settings aren't found. The closure itself is nil for a
+  /// desktop without gestures.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
-  /// A configuration line that starts the daemon at login. Nil if none is known.
+  /// A configuration line that starts the daemon at login, and its file, as words for the user. Nil if no such line is
+  /// known.
   var startLine: String?
-  /// The actions of the first rules. Nil for the actions of any desktop.
+  /// The actions in the first rules that `init` writes. Nil means `FirstRules.forAnyDesktop`.
   var firstRules: FirstRules?
 
   /// The desktop of this environment. `variable` must return nil for empty variables.

@@ -34,8 +34,8 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder or its link `entry`. Nil if both are safe. `isPassed` means that the path continues after
-  /// `entry`.
+  /// The exposure of a folder or its link `entry`. Nil if both are safe. If `hasMore`, the path continues after
+  /// `entry`; then the folder can belong to the real root as `nobody`.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, hasMore: Bool
   ) -> Exposure? {
@@ -118,7 +118,8 @@ private enum UserNamespace {
   /// Whether a folder may belong to the real root, which can appear as `nobody`.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the namespace doesn't map the real root. The second column has the outside ids.
+  /// Whether the namespace doesn't map the real root. The second column of uid_map has the ids outside of the
+  /// namespace.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

@@ -87,7 +87,8 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads to the end. Throws `openPipe` after `patience` milliseconds. `size` is only expected.
+  /// Reads to the end. Throws `openPipe` after `patience` milliseconds; nil waits without a limit. `size` only sets the
+  /// length of the reads, and can be wrong.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -124,10 +125,11 @@ struct FileContents {
   }
 }
 
-/// The program's standard output and error. Writing waits for the reader. A signal to end drops the rest of the text.
-/// The loop handles this signal.
+/// The program's standard output and error. Writing waits for the reader. A signal that ends the program drops the rest
+/// of the text, and stays pending for the loop.
 enum StandardStreams {
-  /// Opens the descriptors 0 to 2 if closed. Otherwise, a device could become a command's output.
+  /// Opens the descriptors 0 to 2 if they are closed. A device that is opened later could get one of these numbers, and
+  /// commands would write to the device.
   static func ensureOpen() {
     // open(2) returns the lowest free number.
     while (STDIN_FILENO...STDERR_FILENO).contains(where: { fcntl($0, F_GETFD) < 0 }) {

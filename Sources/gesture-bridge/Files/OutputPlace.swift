@@ -33,7 +33,7 @@ enum OutputPlace {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
-  /// Writes a text to the descriptor `opened`, and closes it. On failure, removes a new file.
+  /// Writes a text to the descriptor `opened`, and closes it. If writing fails, removes the file if `isNew`.
   /// - Throws: `exists` if opening failed because the file exists, otherwise `unwritable`.
   static func fill(
     _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError

@@ -4,9 +4,9 @@ import Glibc
 
 /// A file, open for reading, that only the user and root can change.
 ///
-/// A rules file runs commands as its reader. So no other user must be able to change the file or its path. Each folder
-/// and link is opened from its folder and checked with `Exposure`. The file is checked last. The checked file is the
-/// read file, even if the path changes after the check.
+/// The commands in a rules file run as the user who reads the file. So no other user must be able to change the file or
+/// its path. Each folder and link is opened from its folder and checked with `Exposure`. The file is checked last. The
+/// checked file is the read file, even if the path changes after the check.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
@@ -101,7 +101,7 @@ struct OpenEntry: ~Copyable {
     return place == "/" ? "/" + name : place + "/" + name
   }
 
-  /// Whether this folder is in /proc. The system doesn't follow its links by their text.
+  /// Whether this folder is in /proc. The kernel doesn't follow the links of such a folder by their text.
   var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
 
   func linkText(of path: String) throws(FileError) -> String {

@@ -23,7 +23,7 @@ final class DeviceLender: LoopPart {
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
     /// The seat of a touch device; nil for all other nodes.
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
-    /// The user whose session has a seat, and the lock. Nil without a session.
+    /// The user whose session has a seat, and whether the session is locked. Nil if no session has the seat.
     var holder: (_ seat: String) -> SeatHolder?
     var users: () -> Set<uid_t>
     /// Whether the descriptor belongs to an input device that is still plugged in.
@@ -71,7 +71,7 @@ final class DeviceLender: LoopPart {
   private final class Borrower {
     enum State {
       case connected
-      /// The borrower has sent a path. The lock of the session is unknown.
+      /// The borrower has sent a path. It is not known yet whether the session is locked.
       case asking(path: String)
       case lent(Loan)
     }
@@ -148,8 +148,8 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses a connection before its request was read. The bytes are read anyway. Unread bytes would replace the answer
-  /// by an error.
+  /// Refuses a connection. Reads and ignores the connection's request first, because unread bytes would replace the
+  /// answer by an error.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -172,7 +172,8 @@ final class DeviceLender: LoopPart {
     consider(borrower)
   }
 
-  /// Lends the requested device or refuses it. Does nothing if the session's lock is unknown.
+  /// Lends the requested device or refuses it. The borrower keeps waiting while it is not known whether the session is
+  /// locked.
   private func consider(_ borrower: Borrower) {
     guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {

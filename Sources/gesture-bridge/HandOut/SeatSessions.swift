@@ -22,9 +22,9 @@ struct SeatHolder: Equatable {
 /// logind and elogind write each seat's session to a file that only root can change. The login manager reports locks
 /// over the system bus. Without a bus, each session counts as unlocked.
 final class SeatSessions: LoopPart {
-  /// A seat may have another session, or a lock may have changed.
+  /// Called if a seat may have another session, or if a session may have been locked or unlocked.
   var changed: () -> Void = {}
-  /// The folder of the seats is removed, because no login manager runs any more.
+  /// Called if the folder of the seats was removed, because no login manager runs any more.
   var lost: () -> Void = {}
   /// The users whose sessions have seats now.
   private(set) var users: Set<uid_t> = []

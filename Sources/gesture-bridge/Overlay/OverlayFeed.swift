@@ -43,8 +43,8 @@ struct OverlayFeed {
     /// The hint's gestures since it began. `current` has the gestures of the last event.
     var all: [GestureID] = []
     var current: [GestureID] = []
-    /// The opposed gestures, each with the time until which it counts as opposed: `.never` while the fingers still
-    /// oppose it.
+    /// The hint's gestures against which the fingers have moved. The value is the time until which the gesture counts
+    /// as opposed; `.never` while the fingers still move against it.
     var opposed: [GestureID: Timestamp] = [:]
   }
 

@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// Records frames into a file, up to a maximum size. The rules must get the frames that `record` returns. Only then a
+/// Records frames into a file, up to a maximum size. The rules must get the frames that `record` returns, so that a
 /// replay gives the same gesture events.
 final class FileRecorder {
   /// The reason why a recording ended before the user ended it.
@@ -12,9 +12,9 @@ final class FileRecorder {
 
   /// The longest time for which lines wait to be written.
   static let delay = TimeSpan(milliseconds: 1000)
-  /// The pause before a pipe that was full is tried again.
+  /// The pause before a pipe that was full is written to again.
   private static let again = TimeSpan(milliseconds: 100)
-  /// The free size below the maximum, in bytes, for the recording's end.
+  /// The bytes below the maximum size that are kept free for the recording's last lines.
   private static let reserve = 48 << 10
 
   /// Called when the file is full or can't be written. Must not call the recorder.
@@ -47,7 +47,8 @@ final class FileRecorder {
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// Returns the frame for the rules. Nil if the frame can't be recorded. After the end, returns `frame`.
+  /// Records a frame. Returns the frame that the rules must get; nil if the frame can't be recorded. After the end of
+  /// the recording, returns `frame`.
   func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let recorded = recorder.record(frame)

@@ -49,7 +49,8 @@ final class RecordSession: InputSourceDelegate {
     names = Names(rules.ruleSet)
   }
 
-  /// Records until a signal, a time or a full file. Returns the exit status.
+  /// Records until a signal arrives, `duration` is over, or the recording is full or can't be written. Returns the exit
+  /// status.
   func run() throws -> Int32 {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }

@@ -52,7 +52,7 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Opens the output. A replaced file keeps its contents under its other names.
+  /// Opens the output. If a file is replaced, its other hard links keep the old contents.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {

@@ -41,7 +41,8 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is possible wherever the other gesture is possible.
+  /// Whether this gesture is possible wherever the other gesture is possible. With `inAnyDirection`, directions aren't
+  /// compared.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -71,14 +72,14 @@ struct AcceptedTouches {
   }
 }
 
-/// A gesture's kind, drawing and settings, without fingers, directions and idle settings.
+/// A gesture's kind, drawing and settings, without fingers, directions and settings that have no effect.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).
   private let thresholds: [String: SettingValue]
   private let others: [String: SettingValue]
   let drawing: DrawnFigure?
-  /// The rule's own settings. Empty if no device section changes the kind.
+  /// The names of the rule's own settings. Empty if no device section changes settings of the kind.
   private let own: Set<String>
 
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {

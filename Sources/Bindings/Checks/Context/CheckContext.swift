@@ -65,7 +65,7 @@ struct CheckContext {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
 
-  /// Whether the slots of some device may be read, which report more.
+  /// Whether the slots of a device of the class may be read. Slots report more than libinput.
   func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
 
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
@@ -109,7 +109,8 @@ struct CheckContext {
     return relations.references.contains { $0.names(rule(other)) }
   }
 
-  /// The distance in mm before the gesture begins or is recognized, or nil.
+  /// The distance in mm that the fingers move before the gesture begins or is recognized. Nil if the gesture needs no
+  /// such distance.
   func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
   }
@@ -148,7 +149,8 @@ extension Device {
 }
 
 extension GestureRule {
-  /// The classes that allow the gesture. `zone` has its zone's classes; nil without a zone.
+  /// The classes of devices on which the gesture is possible. `zone` are the classes that have the gesture's zone; nil
+  /// without a zone.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true

@@ -154,7 +154,8 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture`. Some have longer drawings that begin like its drawing.
+  /// The gestures that must fail before `gesture` can be recognized, including gestures with longer drawings that begin
+  /// with its drawing.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -163,9 +164,9 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement` can hold `waiting`, with its own waits. It begins at the last lift if
-  /// `waiting` is made by lifting. Otherwise, it begins at the first touch or movement. Device sections count only if
-  /// their pattern is `*`.
+  /// The longest time for which `requirement`, with its own waits, can hold `waiting`. The time begins at the last lift
+  /// if `waiting` is made by lifting, and otherwise at the first touch or movement. Device sections count only if their
+  /// pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The longest time for which a gesture delays touches, from its first landing.
+/// The longest time for which a gesture delays touches, counted from the first landing.
 public struct TouchDelay: Equatable, Sendable {
   public let gesture: GestureID
   /// The delay while all fingers of the gesture are down.

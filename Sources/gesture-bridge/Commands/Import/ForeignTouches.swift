@@ -11,11 +11,11 @@ struct ForeignTouches {
   let deviceClass: DeviceClass
   /// The direction; nil for any direction.
   var direction: String?
-  /// The amount as a share of the other program's least amount.
+  /// The amount of the movement, as a multiple of the least amount that the other program needs.
   var share = Self.enough
   /// Whether the movement has the length of several steps.
   var steps = false
-  /// Whether the fingers move back after the movement, for opposite steps.
+  /// Whether the fingers move back after the movement, so that steps in the opposite direction happen.
   var comesBack = false
   var isCancelled = false
   var session: [(fact: String, value: String)] = []
@@ -72,7 +72,7 @@ struct ForeignTouches {
 
   // MARK: The movement
 
-  /// The hand at the end of a part, relative to the movement's start.
+  /// The state of the hand at the end of one part of the movement, relative to the movement's start.
   private struct Stage {
     var offset = Vector.zero
     var scale = 1.0
@@ -81,7 +81,7 @@ struct ForeignTouches {
     let time: Double
   }
 
-  /// The limited amount in mm, percent, degrees or ms. A file can name any number.
+  /// The amount of the movement in mm, percent, degrees or ms. It is limited, because a file can name any number.
   private var amount: Double {
     min(wantedAmount, movement.form == .longPress ? Self.longestTime : Self.longestMovement)
   }
@@ -199,7 +199,7 @@ struct ForeignTouches {
     return Size(width: max(least.width, width + hand), height: max(least.height, height + hand))
   }
 
-  /// The corners around the hand's centre, relative to its start.
+  /// Two opposite corners of the box around the path of the hand's centre, relative to the path's start.
   private var reach: (first: Vector, last: Vector) {
     let all = [Vector.zero] + stages.map(\.offset)
     return (

@@ -55,7 +55,7 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// Prints reports about all found programs. Returns an error with the commands.
+  /// Prints reports about all found programs. Returns an error message with a command for each program.
   static func choice(_ found: [(program: ImportFormat, file: String)], command: String) -> String {
     let lines = found.map { program, file in
       let report = (try? result(program, file)).map { ImportReport($0, of: file) }

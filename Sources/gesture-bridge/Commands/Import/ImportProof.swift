@@ -51,7 +51,7 @@ struct ImportProof {
     return .proven
   }
 
-  /// The fingers of a hand. Higher counts are played only as the lowest of a range.
+  /// The number of fingers of a hand. A higher number is played only if it is the lowest of a range.
   private static let mostFingers = 5
 
   /// The lines of all rules that may act for this part.

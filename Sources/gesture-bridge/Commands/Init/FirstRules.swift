@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A suggested gesture. `run` is its value in TOML.
+/// A suggested gesture: its name, its effect in words, and the value of its key `run` in TOML.
 struct SuggestedCommand: Sendable {
   let name: String
   let text: String
@@ -24,7 +24,7 @@ struct FirstRules: Sendable {
   /// Returns lines about the desktop's own gestures on devices of these classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
-  /// The actions for three-finger swipes. Nil if the desktop uses them on all devices.
+  /// The gestures for three-finger swipes. Nil if the desktop itself uses these swipes on all devices.
   var left: SuggestedCommand?
   var right: SuggestedCommand?
   var up: SuggestedCommand?

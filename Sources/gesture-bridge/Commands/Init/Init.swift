@@ -215,7 +215,7 @@ enum InitText {
     run = { media = "next" }
     """)
 
-  /// Needs `doubleTap`, whose gesture `require-to-fail` names.
+  /// Needs the rule `doubleTap`, because `require-to-fail` names the gesture of `doubleTap`.
   static let tap = StartingRule(
     "Two fingers tap the touchscreen once: play or pause. The action waits until a second tap would be too late.",
     """

@@ -56,7 +56,8 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// Throws if the number of fingers differs from the first example.
+  /// Reads the example of an attempt. Throws if the attempt can't be an example, or if its number of fingers differs
+  /// from the first example.
   private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {

@@ -173,7 +173,8 @@ enum SchemaGesture {
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.overlayOfGesture, standard: true)),
   ]
 
-  /// The sections for device classes. The kind's schema defines their keys.
+  /// A gesture's sections `touchscreen` and `touchpad`. The schema of the gesture's kind defines the keys of these
+  /// sections.
   private static let classes = DeviceClass.allCases.map { deviceClass in
     JSONValue.Member(
       deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
@@ -191,7 +192,8 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. If kinds differ, any value is valid here.
+  /// The settings of all kinds. If kinds have different schemas for a setting, any value is valid here; `kind(_:)` has
+  /// the exact schema.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -237,7 +239,8 @@ enum SchemaConditions {
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
   ]
 
-  /// The schema of a relation: other gestures. A required gesture can have a condition.
+  /// The schema of a relation: the names of other gestures. In a requirement, a table with a gesture and its conditions
+  /// can replace a name.
   static func relation(_ key: RelationKey) -> JSONValue {
     let description = SchemaText.relation(key)
     guard key.hasConditions else { return RulesSchema.texts(description, example: "another-gesture") }
@@ -250,7 +253,7 @@ enum SchemaConditions {
       ])
   }
 
-  /// A requirement as a table. Strings and lists ignore these keywords.
+  /// The keywords for a requirement that is a table. JSON Schema ignores these keywords for strings and lists.
   private static let requirement: [JSONValue.Member] = [
     JSONValue.Member("additionalProperties", false),
     JSONValue.Member(
@@ -377,7 +380,7 @@ enum SchemaSections {
     JSONValue.Member(kind.name, RulesSchema.reference("settings-of-\(kind.name)"))
   }
 
-  /// The settings that can have a default for all gestures of a kind.
+  /// The schema of the settings that can have a default for all gestures of a kind.
   static func settings(of kind: Kind) -> JSONValue { RulesSchema.table(SchemaText.settings(of: kind), settings(kind)) }
 
   private static func settings(_ kind: Kind) -> [JSONValue.Member] {
@@ -391,7 +394,8 @@ extension SettingDeclaration {
     return .object([description] + (shape.constraints.members ?? []) + standards)
   }
 
-  /// The default for editors. If touchscreens and touchpads have different defaults, both become examples.
+  /// The keywords that tell editors the setting's default; empty without a default. If touchscreens and touchpads have
+  /// different defaults, both are examples.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []

@@ -81,7 +81,8 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// The form of a command. Each keyword applies to one type only.
+  /// The keywords of a command's schema; if `table`, a table is allowed too. Each keyword after `type` limits only
+  /// values of one type.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

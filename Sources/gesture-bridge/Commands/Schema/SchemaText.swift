@@ -192,7 +192,7 @@ enum SchemaPattern {
   /// The name of a drawing: letters, digits, `-`, `_` and characters outside ASCII.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
 
-  /// A position on a surface. A negative position is from the right or bottom.
+  /// A coordinate on a surface. A negative coordinate is measured from the right or bottom.
   static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
   static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"
   /// The size of a corner: `15 mm`, or `10 % x 5 mm`.

@@ -41,7 +41,8 @@ final class AddressFile {
     rmdir(folder)
   }
 
-  /// An address of the studio has no character that HTML must escape.
+  /// The HTML that leads to `address`. Nothing is escaped, because an address of the studio has no character that HTML
+  /// must escape.
   private static func page(_ address: String) -> String {
     """
     <!DOCTYPE html>

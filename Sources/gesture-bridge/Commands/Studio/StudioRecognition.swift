@@ -113,7 +113,7 @@ final class StudioRecognition {
     sendDevices()
   }
 
-  /// Forgets the devices and the script, because the daemon has ended.
+  /// Forgets the devices and the script, because the connection to the daemon has ended.
   func disconnect() {
     removeDevices()
     stream = TouchScriptStream()

@@ -10,7 +10,7 @@ import Text
 
 final class StudioRequests {
   private(set) var rules: StudioRules
-  /// Whether the written rules are not in use yet.
+  /// Whether rules were written that the studio's recognition doesn't use yet.
   var hasNewRules = false
   /// The reason why no daemon is connected; nil if a daemon is connected.
   var disconnectedReason: String?
@@ -42,7 +42,7 @@ final class StudioRequests {
     try ControlAnswer(line: DaemonSearch.connect(session: session).ask(request))
   }
 
-  /// Answers a request. Throws `StudioRefusal`, or an error that is a sentence.
+  /// Answers a request. Throws `StudioRefusal`, or another error whose description is a sentence for the page.
   func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
     guard let word = request["do"]?.string else { throw StudioRefusal("the message of the page has no request") }
     switch word {
@@ -239,7 +239,8 @@ final class StudioRequests {
     return []
   }
 
-  /// News for the page about the practised gesture. Nil if no gesture is practised.
+  /// News for the page: whether the attempt `kept` was recognized as the practised gesture. Nil if no gesture is
+  /// practised.
   func practised(_ kept: KeptAttempts.Kept) -> JSONValue? {
     guard let practised else { return nil }
     let verdict = practised.verdict(of: kept.sample)

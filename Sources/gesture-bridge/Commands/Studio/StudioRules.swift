@@ -14,9 +14,9 @@ struct StudioRules {
   private(set) var draft: RulesDraft
   /// The draft as rules, and its diagnostics.
   private(set) var loaded: LoadedRules
-  /// Learned drawings that are not written yet, by the paths of their files.
+  /// The texts of learned drawings that are not written yet, by the paths of their files.
   private var drawings: [String: String] = [:]
-  /// The rules of the last draft without errors.
+  /// The rules of the last draft without errors; empty if no draft was without errors yet.
   private(set) var rules: Rules
 
   /// - Throws: if the file can't be read. Rules with errors are accepted.
@@ -44,7 +44,8 @@ struct StudioRules {
     load()
   }
 
-  /// Writes the draft. Throws if the draft no longer has this `hash`.
+  /// Writes the draft and the learned drawings that it uses. Throws if the draft has errors or no longer has this
+  /// `hash`, or if the studio is read-only.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
@@ -68,7 +69,8 @@ struct StudioRules {
     load()
   }
 
-  /// Reads the file again. Returns whether it has changed.
+  /// Reads the file and the files that it includes again. Returns false if nothing has changed, or if the file can't be
+  /// read.
   mutating func reload() -> Bool {
     let fresh = RulesReading(path)
     guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }
@@ -93,7 +95,8 @@ struct StudioRules {
     return "drawing-\(number)"
   }
 
-  /// Adds a drawing for the draft. Its file is written with the draft.
+  /// Adds a drawing for the draft. The drawing's file is written with the draft, if a gesture of the draft uses the
+  /// drawing.
   mutating func learn(_ name: String, _ text: String) {
     drawings[TemplateFile.path(of: name, nextToRules: path)] = text
     load()

@@ -5,7 +5,7 @@ import Importers
 import Text
 
 extension ImportFormat {
-  /// The names of the programs. Empty for a plugin of a compositor.
+  /// The names of the executables that the other program has; empty if the program is only a plugin of a compositor.
   var programs: [String] {
     switch self {
     case .libinputGestures: ["libinput-gestures", "libinput-gestures-setup"]
@@ -89,7 +89,7 @@ struct RunningProgram {
     unit = group.split(whereSeparator: { $0 == "/" || $0.isNewline }).last { $0.hasSuffix(".service") }.map(String.init)
   }
 
-  /// The user's processes, by their numbers.
+  /// The user's processes with their process ids.
   static var all: [(number: pid_t, process: RunningProgram)] {
     let numbers = FolderNames.all(in: "/proc").compactMap { pid_t($0) }
     return numbers.compactMap { number in RunningProgram(number).map { (number, $0) } }
@@ -108,7 +108,7 @@ struct RunningProgram {
   }
 }
 
-/// Another program, and everything that starts it for this user.
+/// Another program for gestures, and everything that starts it for this user.
 struct OldProgram {
   let format: ImportFormat
   let folders: UserFolders
@@ -220,7 +220,8 @@ struct OldProgram {
       .map { (.unsupported(fix: fix), "\($0.rawValue) runs too: both act on each gesture") }
   }
 
-  /// The first file that starts lisgd, which has no other configuration.
+  /// The first file with a line that starts lisgd, because lisgd has no other configuration. Nil without such a file,
+  /// and for other programs.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
 
   private func startLines() -> [UserFolders.StartLine] { folders.startLines().filter { isStarted(by: $0.text) } }
@@ -248,7 +249,7 @@ extension UserFolders {
       + folders.flatMap { folder in FolderNames.all(in: folder).map { "\(folder)/\($0)" } }
   }
 
-  /// The lines of these files, without comments.
+  /// The lines of `startFiles`, without comments.
   fileprivate func startLines() -> [StartLine] {
     startFiles.flatMap { file in
       text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
@@ -257,7 +258,7 @@ extension UserFolders {
     }
   }
 
-  /// Whether such a line starts the daemon. Key bindings with a subcommand such as `pause` don't.
+  /// Whether a line of `startFiles` starts the daemon. A key binding with a subcommand such as `pause` doesn't count.
   var startsDaemon: Bool {
     let subcommands = GestureBridge.configuration.subcommands.compactMap { $0.configuration.commandName }
     return startLines().contains { _, _, text in

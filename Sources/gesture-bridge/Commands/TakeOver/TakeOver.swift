@@ -3,7 +3,7 @@ import Base
 import Glibc
 import Importers
 
-/// `init --take-over`: converts another program's gestures, then stops that program and what starts it.
+/// `init --take-over`: converts another program's gestures, stops that program, and disables everything that starts it.
 struct TakeOver {
   let format: ImportFormat?
   /// Whether the user has agreed with --yes, so that no question is asked.
@@ -38,7 +38,8 @@ struct TakeOver {
     StandardStreams.write(Message.start(runs: runs, isStarted: folders.startsDaemon, line))
   }
 
-  /// The only program with a configuration, and its file.
+  /// Returns the program with a configuration, and the configuration's file. Throws unless exactly one program has a
+  /// configuration.
   private func source(_ folders: UserFolders) throws -> (ImportFormat, String) {
     let formats = format.map { [$0] } ?? ImportFormat.allCases
     let found = formats.compactMap { format -> (program: ImportFormat, file: String)? in
@@ -119,7 +120,7 @@ extension TakeOver {
 }
 
 extension [TakeOverStep] {
-  /// Runs `body` for each step. Returns the steps for which it fails.
+  /// Runs `body` for each step, and prints the errors. Returns the steps for which `body` throws.
   fileprivate func failing(_ body: (TakeOverStep) throws -> Void) -> [TakeOverStep] {
     filter { step in
       do {
@@ -182,7 +183,8 @@ private struct TakeOverJournal {
 }
 
 extension Message {
-  /// `isStarted` is whether a configuration starts it at each login. `line` is the desktop's `startLine`.
+  /// How to start the daemon, now and at each login. `isStarted` is true if a configuration starts the daemon at each
+  /// login. `line` is the desktop's `startLine`.
   static func start(runs: Bool, isStarted: Bool, _ line: String?) -> String {
     let later =
       isStarted
@@ -193,7 +195,8 @@ extension Message {
     return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
   }
 
-  /// How to stop the daemon: the service, or the program and the `line` of the desktop's configuration that starts it.
+  /// How to stop the daemon: with its service if `isUnit`, otherwise by its process. `line` is the configuration line
+  /// that starts the daemon at login; nil if there is no such line.
   static func stop(isUnit: Bool, _ line: String?) -> String {
     isUnit
       ? "gesture-bridge still runs or starts at login: `systemctl --user disable --now \(Systemctl.ownUnit)` ends this\n"

@@ -13,7 +13,7 @@ struct TakeOverStep: Equatable {
     case folder
     /// Renames the file or link `subject`, so that nothing reads it.
     case rename = "aside"
-    /// Hides the entry or service `detail` with the user's own `subject`.
+    /// Hides the system's autostart entry or service `detail` with the file `subject` in the user's folder.
     case hide
     /// A task for the user: `subject`. `detail` explains how to undo the task.
     case task = "hand"
@@ -34,7 +34,7 @@ struct TakeOverStep: Equatable {
 
   private var isEntry: Bool { subject.hasSuffix(".desktop") }
 
-  /// The new path, outside of the folder. systemd 252 starts all files in that folder.
+  /// The path of the renamed file, next to its folder. systemd 252 would start the file if it were still in the folder.
   private var renamedPath: String {
     let folder = PathResolver.parent(of: subject)
     return "\(folder).\(subject.dropFirst(folder.count + 1)).taken-over"
@@ -70,7 +70,7 @@ struct TakeOverStep: Equatable {
     reload()
   }
 
-  /// Returns a sentence for the user; nil if nothing was to be undone.
+  /// Undoes the step. Returns a sentence for the user; nil if there is nothing to report.
   func undo() throws(CommandError) -> String? {
     switch kind {
     case .stop, .start:
@@ -182,7 +182,8 @@ enum Systemctl {
     ["active", "activating", "reloading"].contains(user("is-active", unit))
   }
 
-  /// The first line that `systemctl --user` prints. Empty without a service manager.
+  /// Runs `systemctl --user` with `verb`, and returns its first line. Does nothing and returns an empty text if no
+  /// service manager runs.
   @discardableResult static func user(_ verb: String, _ unit: String = "") -> String {
     let folder = EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? ""
     return access("\(folder)/systemd/private", F_OK) == 0 ? run("--user \(verb)", unit) : ""

@@ -73,7 +73,8 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// Loads the rules again, with the texts of `change` and the files in `more`.
+  /// Loads the rules again from memory. `change` gets each file's path and text, and returns the text to load. `more`
+  /// has the texts of further files by path.
   func loaded(
     adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
   ) -> LoadedRules {
@@ -91,7 +92,7 @@ extension RulesReading {
 
 /// Replaces a file's text in one step.
 enum FileReplacement {
-  /// Replaces the file at `path`, with its mode and owner. Throws if its text isn't `old`.
+  /// Replaces the text of the file at `path`; its mode and owner stay. Throws if the present text isn't `old`.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")
@@ -135,7 +136,7 @@ enum FileReplacement {
 
   private static let permissions: mode_t = 0o7777
 
-  /// Keeps the new name after a loss of power, if possible.
+  /// Writes the folder to the disk, so that the renamed file survives a loss of power. Ignores errors.
   private static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

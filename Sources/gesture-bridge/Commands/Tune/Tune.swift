@@ -110,7 +110,8 @@ struct Tune: ParsableCommand {
     return (attempts, try source.samples(others, of: solo, from: attempts.count + 1))
   }
 
-  /// The daemon's last attempts: the number that --last names, or those that were probably meant as the gesture.
+  /// Selects the last N attempts with --last N, otherwise the attempts that were probably meant as the gesture. Throws
+  /// if fewer than `TuneSession.fewest` were meant.
   private func remembered(
     _ attempts: [GestureSample], of solo: SoloGesture, _ rules: RuleSet
   ) throws -> [GestureSample] {

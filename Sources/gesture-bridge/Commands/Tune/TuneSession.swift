@@ -64,7 +64,8 @@ struct TuneSession: Conversation {
     }
   }
 
-  /// Ends the round of other movements, because no answer can end it any more.
+  /// Called at the end of standard input: ends the round of other movements, because no answer can end this round any
+  /// more.
   mutating func endAnswers() {
     hasNoMoreAnswers = true
     if round == .others { round = .over }
