@@ -20,7 +20,8 @@ public enum InheritedEnvironment {
     Withheld(
       names: ["NOTIFY_SOCKET", "WATCHDOG_*", "LISTEN_*", "FDSTORE"],
       reason: "A program with these variables could send messages to the service manager in the daemon's name."),
-    Withheld(names: ["CREDENTIALS_DIRECTORY"], reason: "The folder with secrets of the service."),
+    Withheld(
+      names: ["CREDENTIALS_DIRECTORY"], reason: "This variable names the folder with the secrets of the service."),
     Withheld(
       names: [
         "INVOCATION_ID", "MAINPID", "MANAGERPID*", "SYSTEMD_EXEC_PID", "MEMORY_PRESSURE_*", "TRIGGER_*",

@@ -31,7 +31,7 @@ enum Wording {
     // The service lends no switches.
     case .notLentYet: number = EACCES
     case .notUnderstood, .noTouches, .absurd, .hasKeys, .keysNotWithheld:
-      return "the tablet mode is not known: its switch \(node) is not understood"
+      return "the tablet mode is not known: its switch \(node) can't be read"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
     return number == EACCES ? "\(reason); `\(AccessRule.tabletSwitch.installation)` gives you access" : reason

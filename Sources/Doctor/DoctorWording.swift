@@ -8,7 +8,8 @@ enum DoctorWording {
   static let unknownFacts =
     "conditions that use this fact are always false on this desktop: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
 
-  static let keysFix = "see KEYS AND CLICKS in gesture-bridge(5); until then, actions with keys or clicks are skipped"
+  static let keysFix =
+    "see KEYS AND CLICKS in gesture-bridge(5); until this is fixed, actions with keys or clicks are skipped"
 
   static let writeRules = "run `gesture-bridge init` to write a first rules file"
 

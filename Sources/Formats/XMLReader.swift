@@ -69,7 +69,9 @@ public final class XMLReader {
     }
     let written = text.trimmingSpace
     guard !written.isEmpty else {
-      throw FormatError(nil, "this is not XML", fix: "give the path of touchegg.conf, which begins with `<touchégg>`")
+      throw FormatError(
+        nil, "this is not XML: the text is empty", fix: "give the path of touchegg.conf, which begins with `<touchégg>`"
+      )
     }
     if reader.parse() { return reader.open[0].children }
     if reader.isTooDeep {

@@ -92,7 +92,9 @@ package final class OverlayProgram {
         reasons.append(error.description)
       }
     }
-    if reasons.isEmpty { reasons.append("WAYLAND_DISPLAY and DISPLAY are not set") }
+    if reasons.isEmpty {
+      reasons.append("WAYLAND_DISPLAY and DISPLAY are not set; start the program in a desktop session")
+    }
     throw OverlayFailure(description: "gestures can't be drawn here: \(reasons.joined(separator: "; "))")
   }
 

@@ -31,7 +31,7 @@ enum PlotWording {
     switch state {
     case .landing: "waits for more fingers"
     case .possible: "possible"
-    case .awaitingFingers: "complete, but waits for another finger"
+    case .awaitingFingers: "complete, but another finger may still land"
     case .held: "complete, but waits for another gesture"
     case .begun: "has begun"
     }

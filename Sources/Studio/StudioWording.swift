@@ -36,12 +36,12 @@ package enum StudioWording {
   static func collision(_ collision: Collision) -> String {
     let attempts = Words.count(collision.attempts.count, "attempt")
     return switch collision.effect {
-    case .excluded(let winner): "\(winner.inQuotes) takes the fingers first in \(attempts)"
+    case .excluded(let winner): "\(winner.inQuotes) is recognized first in \(attempts), so this gesture is not"
     case .requirement(let requirement): "\(requirement.inQuotes) is recognized instead in \(attempts)"
     case .lost: "the other gestures keep this gesture from being recognized in \(attempts)"
     case .also(let other): "\(other.inQuotes) is recognized too in \(attempts)"
     case .waits(let other, let longest):
-      "this gesture waits up to \(decimal(longest, places: 0)) ms for \(other.inQuotes) to fail in \(attempts)"
+      "in \(attempts), this gesture waits up to \(decimal(longest, places: 0)) ms for \(other.inQuotes) to fail"
     }
   }
 

@@ -35,7 +35,7 @@ extension CommandRunnerTests {
       bench.runner.advance(to: bench.clock)
       #expect(
         bench.book.all == [
-          warning(10), .init(level: .info, text: "commands are started again; 20 commands were skipped"),
+          warning(10), .init(level: .info, text: "gestures can start commands again; 20 commands were skipped"),
         ])
       #expect(bench.runner.nextDeadline == nil)
     }

@@ -23,7 +23,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "the drawing is similar to \"tick\": the two differ by 0 % of the limit, from which they count as two drawings. A stroke is recognized as the more similar drawing"
+        "the drawing is similar to \"tick\": their difference is 0 % of the limit for two different drawings. A stroke is recognized as the more similar drawing"
       ])
   }
 
@@ -47,9 +47,9 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"], future: "vee").map(\.description)
     #expect(
       warnings.dropFirst() == [
-        "1 of 1 examples are also recognized as \"down\" (swipe): with `require-to-fail = [\"own\"]`, \"down\" waits until the drawing is ruled out",
+        "1 of 1 examples are also recognized as \"down\" (swipe): with `require-to-fail = [\"own\"]`, \"down\" waits until \"own\" fails",
         "1 of 1 examples are also recognized as \"volume\" (pan)",
-        "1 of 1 examples are also recognized as \"shipped\" (stroke): with `require-to-fail = [\"own\"]`, \"shipped\" waits until the drawing is ruled out",
+        "1 of 1 examples are also recognized as \"shipped\" (stroke): with `require-to-fail = [\"own\"]`, \"shipped\" waits until \"own\" fails",
       ])
   }
 

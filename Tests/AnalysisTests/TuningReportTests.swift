@@ -157,7 +157,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", not: Self.lefts)
     #expect(
       tuning.warnings == [
-        "no thresholds tell the attempts from the movements that must not count: movements 3 and 4 would still be recognized"
+        "no thresholds separate the attempts from the movements that must not count: movements 3 and 4 would still be recognized"
       ])
     #expect(tuning.attemptsText.contains("   4  not meant: still recognized\n"))
     #expect(tuning.attempts.filter(\.isRecognizedAfterwards).count == 2)

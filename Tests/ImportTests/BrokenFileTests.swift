@@ -124,7 +124,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "FILE: error: this is not XML; give the path of touchegg.conf, which begins with `<touchégg>`"),
+    (
+      "",
+      "FILE: error: this is not XML: the text is empty; give the path of touchegg.conf, which begins with `<touchégg>`"
+    ),
     (
       "<a>\n<b></b\n</a>",
       "FILE:3: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"

@@ -240,7 +240,7 @@ import Testing
     #expect(lines.count { $0.hasPrefix("   900.0 ms  touch ") && $0.contains(" up at ") } == 2, all)
     #expect(isThere("  2000.0 ms  touch a  down at 80.0,50.0"), all)
     #expect(isThere("  touch a  up at 80.0,50.0, finger, after 60.0 ms, path 0.0 mm"), all)
-    #expect(isThere("    tap: no action runs, because gestures are paused (`gesture-bridge resume`)"), all)
+    #expect(isThere("    tap: no action runs, because gestures are paused: run `gesture-bridge resume`"), all)
   }
 
   /// `--format trace` prints the lines of `--debug-plain`, except those of touches, devices, modes and rules.

@@ -155,7 +155,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unlike(let number, let percent):
-      "example \(number) differs from the other examples by \(Learning.percent(percent)) of the limit, from which it counts as another drawing"
+      "example \(number) counts as another drawing: its difference from the other examples is \(Learning.percent(percent)) of the limit"
     case .slow(let numbers, let allowed):
       "\(Self.examples(numbers)) took longer than \(Measure(allowed)), the limit for a stroke: draw faster, or give the rule a longer "
         + "`max-duration`"
@@ -163,11 +163,11 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
       "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only the numbers of fingers that its `fingers` allows"
     case .straight: "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
     case .like(let other, let percent):
-      "the drawing is similar to \"\(other.visible)\": the two differ by \(Learning.percent(percent)) of the limit, from which they count as two drawings. A stroke is recognized as the more similar drawing"
+      "the drawing is similar to \"\(other.visible)\": their difference is \(Learning.percent(percent)) of the limit for two different drawings. A stroke is recognized as the more similar drawing"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
       "\(count) of \(total) examples are also recognized as \"\(gesture.visible)\" (\(kind))"
         + (isDiscrete
-          ? ": with `require-to-fail = [\"\(own.visible)\"]`, \"\(gesture.visible)\" waits until the drawing is ruled out"
+          ? ": with `require-to-fail = [\"\(own.visible)\"]`, \"\(gesture.visible)\" waits until \"\(own.visible)\" fails"
           : "")
     }
   }

@@ -105,7 +105,7 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(accommodated.words): each tap counts \(Measure(soonest)) after the previous tap at the earliest, because of \(after), but "
+      "\(name) can never fire\(accommodated.words): a tap counts only \(Measure(soonest)) or more after the previous tap, because of \(after), but "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }

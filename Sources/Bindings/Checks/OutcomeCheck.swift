@@ -54,8 +54,11 @@ extension CheckContext {
           by: { a, b in a.action.flatMap { one in b.action.map(one.doesSame) } ?? false })
       {
         problems.warning(
-          at: binding.header, "this override changes nothing: it has the actions of \(binding.gesture.value.quoted)",
-          fix: "give it another action; to turn the gesture off there, use `not-in` or `receive` in the gesture")
+          at: binding.header,
+          "this override changes nothing: it has the same actions as \(binding.gesture.value.quoted)",
+          fix:
+            "write other actions; to turn the gesture off under this condition, use `not-in` or `receive` in the gesture"
+        )
       }
       let before = chosen[gesture] ?? []
       if let last = before.last(where: isReplaced) {

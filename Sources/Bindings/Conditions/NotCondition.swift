@@ -9,7 +9,7 @@ struct NotCondition: ConditionKind {
   let manual = (
     value: "{ app = \"steam_app_*\" }",
     text:
-      "All of these conditions are false. `not` can have all conditions in this list except `device` and `zone`. A condition on a fact that is not known is false, with and without `not`."
+      "All of these conditions are false. `not` can have all conditions in this list except `device` and `zone`. If a fact is not known, neither a condition on the fact nor its `not` is met."
   )
   let form = ConditionForm.conditions
 

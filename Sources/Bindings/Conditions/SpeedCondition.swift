@@ -16,7 +16,7 @@ struct SpeedCondition: ConditionKind {
     value: "\"> 200 mm/s\"",
     text:
       "The speed when the condition is checked: `\"> 200 mm/s\"` is true at 200 mm/s and above, `\"< 200 mm/s\"` below 200 mm/s, "
-      + "and `\"100-200 mm/s\"` from 100 to just below 200 mm/s. With the same speed, exactly one of `>` and `<` is true."
+      + "and `\"100-200 mm/s\"` from 100 to just below 200 mm/s. Exactly one of `\"> 200 mm/s\"` and `\"< 200 mm/s\"` is true."
   )
   let form = ConditionForm.text(example: "> 200 mm/s")
   let roles: Set<ConditionRole> = [.beginIf, .binding]

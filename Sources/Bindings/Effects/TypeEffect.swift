@@ -19,7 +19,7 @@ struct TypeEffect: KeyedEffect {
     guard scalars.count <= Self.longest else {
       reader.problems.error(
         at: text.range, "a text to type can have at most \(Self.longest) characters",
-        fix: "put the text on the clipboard with a command, and press Ctrl+V")
+        fix: "put the text on the clipboard with a command, and paste it with `keys = \"Ctrl+V\"`")
       return nil
     }
     let symbols = scalars.compactMap { KeySymbol($0) }

@@ -54,7 +54,7 @@ public struct OverlayRules: Equatable, Sendable {
     "steps", true, "Whether each step of a gesture is shown, with the level if the step has `level`.",
     reason: "people watch the level while they change it, as with the volume")
   public static let theme = Setting<Theme>.choice(
-    "theme", .auto, "Whether the background is dark or light; `auto` is dark.",
+    "theme", .auto, "Whether the background of the drawings is dark or light; `auto` is dark.",
     reason: "light text on a dark background can be read above any window")
   public static let colour = Setting<Colour>.choice(
     "colour", .blue, "The colour of the completed part of the progress.",

@@ -91,7 +91,8 @@ struct IncludeReader {
       problems.error(at: path.range, "a path can't contain the character U+0000", fix: "remove this character")
     } else if chain.count > Self.longestChain {
       problems.error(
-        at: path.range, "the chain of files that include one another is longer than \(Self.longestChain) files",
+        at: path.range,
+        "each file in this chain includes the next one, and the chain is longer than \(Self.longestChain) files",
         fix: "include these files from one file")
     } else if path.value.hasPrefix("/") {
       return path.value

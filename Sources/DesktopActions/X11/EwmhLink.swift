@@ -139,7 +139,7 @@ final class EwmhLink: ActionLink {
       case .next: if current + 1 < count { send(.currentDesktop, to: root, [current + 1, 0]) }
       case .previous: if current > 0 { send(.currentDesktop, to: root, [current - 1, 0]) }
       case .number(let number):
-        guard number <= count else { return refused("there are only \(count) workspaces") }
+        guard number <= count else { return refused("there is no workspace \(number)") }
         send(.currentDesktop, to: root, [UInt32(number - 1), 0])
       }
     }

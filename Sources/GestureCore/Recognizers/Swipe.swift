@@ -39,7 +39,7 @@ public struct Swipe: Recognizer {
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .any,
-    "The direction; `straight` allows left, right, up and down; `any-of-8` also allows the diagonals.",
+    "The direction; `straight` allows left, right, up and down; `any-of-8` also allows the diagonals; `any` allows every direction between them too.",
     reason: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,

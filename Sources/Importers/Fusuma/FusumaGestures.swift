@@ -50,7 +50,9 @@ struct FusumaGestures {
     let actions = entries.filter { FusumaAction.keys.contains($0.key) }
     if let action = actions.first { add(action, path) }
     for action in actions.dropFirst() {
-      remarkAll(action, "\(path.words) \(action.key)", "fusuma runs one of several actions of a gesture")
+      remarkAll(
+        action, "\(path.words) \(action.key)",
+        "fusuma runs only one action of each gesture, so this action is not converted")
     }
     for entry in entries where !actions.contains(where: { $0.line == entry.line && $0.key == entry.key }) {
       var inner = path
@@ -67,7 +69,7 @@ struct FusumaGestures {
           pressed.words += " \(keys.key)"
           pressed.modifiers = FusumaModifiers.names(keys.key)
           guard pressed.modifiers.isEmpty else { descend(keys, pressed); continue }
-          remarkAll(keys, pressed.words, "\"\(keys.key)\" is not a modifier here", isGesture: true)
+          remarkAll(keys, pressed.words, "gesture-bridge has no modifier \"\(keys.key)\"", isGesture: true)
         }
       case _ where path.direction == nil && path.status == nil && kind.directions.contains(entry.key):
         inner.direction = entry.key

@@ -151,12 +151,12 @@ struct GebaarRules {
       // For a command that repeats, the threshold is the step.
       if repeatsPinches { return .structure }
       let scale = TOMLValue.string(Quantity.percent(factor * 100))
-      let conversion = "the share by which the fingers come closer or part"
+      let conversion = "the share by which the distance between the fingers changes"
       return .setting(ImportedSetting("defaults.touchpad", "pinch.min-scale", scale, words, conversion))
     case ("pinch", "one_shot"): return .structure
     case (_, "one_shot"):
       if case .boolean(true) = value { return .structure }
-      return remark("a swipe fires once here; for repetition write a pan with `step`")
+      return remark("gesture-bridge runs the command of a swipe once; to repeat it, write a pan with `step`")
     case (_, "trigger_on_release"):
       if case .boolean(false) = value { return .structure }
       return remark("here a swipe is recognized before the fingers lift; `at-lift = true` makes it wait")

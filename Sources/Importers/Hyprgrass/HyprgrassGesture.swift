@@ -172,7 +172,9 @@ struct HyprgrassGesture {
     case "": throw .noCommand
     case "exec":
       if arguments.isEmpty { throw .noCommand }
-      if arguments.hasPrefix("[") { throw ImportRefusal("window rules before a command are Hyprland's own") }
+      if arguments.hasPrefix("[") {
+        throw ImportRefusal("gesture-bridge can't apply the window rules in `[…]` before a command")
+      }
       return .shell(arguments)
     case "movewindow" where arguments.isEmpty, "resizewindow", "pass", "mouse", "submap": throw .noAction(name)
     case "sendshortcut":
@@ -193,7 +195,7 @@ struct HyprgrassGesture {
   private static func modifiers(_ text: String) throws(ImportRefusal) -> [String] {
     guard let known = text.split(whereSeparator: { " +_&|".contains($0) }).all({ modifierNames[$0.uppercased()] })
     else {
-      throw ImportRefusal("\"\(text)\" is not a modifier here")
+      throw ImportRefusal("gesture-bridge has no modifier \"\(text)\"")
     }
     return known
   }

@@ -97,7 +97,9 @@ extension HyprgrassImporter {
   ) {
     items.claim(lines)
     guard pattern.count > 1, let action = Self.action(action, options, isGesture: isGesture) else {
-      let reason = pattern.count > 1 ? "its action is computed" : HyprgrassWording.fewFields
+      let reason =
+        pattern.count > 1
+        ? "its action is computed by code; gesture-bridge reads only fixed actions" : HyprgrassWording.fewFields
       return items.remark(lines.lowerBound, words, reason, isGesture: true)
     }
     let isMouse = options.word("mouse") == "true"

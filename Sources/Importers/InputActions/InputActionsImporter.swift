@@ -135,9 +135,9 @@ enum InputActionsWording {
   static let firstFinger = "here all fingers must land in the zone; InputActions checks only the first finger"
   static let noMaximum = "a threshold of gesture-bridge has no upper limit"
   static let unreleased = "a key or button that goes down must go up when the gesture ends"
-  static let joinedConditions = "a rule can't combine its conditions"
+  static let joinedConditions = "gesture-bridge can't combine these conditions in one rule"
   static let mixedConditions = "several of its conditions can hold at the same time"
-  static let severalActions = "an action here can't do the same thing twice"
+  static let severalActions = "an action of gesture-bridge can't have two effects of the same kind"
   static let whole = "recognized when the circle is complete"
 
   static func noSuchKey(_ key: String) -> String { "InputActions knows no \"\(key)\" here" }

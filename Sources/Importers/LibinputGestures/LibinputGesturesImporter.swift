@@ -127,7 +127,8 @@ struct LibinputGesturesImporter: RulesImporter {
       if rest == ["ws_up"] || rest == ["ws_left"] { return (OwnAction.nextWorkspace, []) }
       if rest == ["ws_down"] || rest == ["ws_right"] { return (OwnAction.previousWorkspace, []) }
       if rest.contains(where: { $0.hasPrefix("-") }) {
-        throw ImportRefusal("the workspaces of rules are in one row, and the first one doesn't follow the last")
+        throw ImportRefusal(
+          "for gesture-bridge, the workspaces are in one row, and the first one doesn't follow the last")
       }
     }
     if program.hasPrefix("_") {
@@ -236,7 +237,7 @@ struct LibinputGesture {
       if word.hasPrefix("on+"), let seconds = Double(word.dropFirst(3)), seconds >= 0 {
         return Motion(form: .longPress, seconds: seconds > 0 ? seconds : nil)
       }
-    case "drag": throw ImportRefusal("gesture-bridge does not move the pointer")
+    case "drag": throw ImportRefusal("a drag is not converted; write a pan with `began = { drag = \"left\" }`")
     default: throw ImportRefusal("there is no gesture \"\(kind)\"")
     }
     throw ImportRefusal("there is no \(kind) \"\(word)\"")

@@ -168,7 +168,7 @@ enum LibinputWording {
     "the format of the recording has version \"\(version.oneLine)\""
   }
 
-  static func manyDevices(_ count: Int) -> String { "the recording has \(count) devices" }
+  static func manyDevices(_ count: Int) -> String { "the recording has \(count) devices, more than any machine has" }
 
   static func noTouchDevice(_ names: [String]) -> String {
     "the recording has no touch device, only \(names.map { "\"\($0.oneLine)\"" }.joined(separator: ", "))"

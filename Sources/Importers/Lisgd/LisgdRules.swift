@@ -103,7 +103,8 @@ struct LisgdRules {
     if gesture.endsAtItsEdge, gesture.edge != .at(gesture.direction) || gesture.direction.isDiagonal || gesture.repeats
     {
       throw ImportRefusal(
-        "a rule can end near a side only if the fingers move straight to it and the command doesn't repeat")
+        "a gesture of gesture-bridge can end at an edge only if the fingers move straight to the edge and the command doesn't repeat"
+      )
     }
     if gesture.repeats { return try pressed(gesture) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))

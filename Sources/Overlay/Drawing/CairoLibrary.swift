@@ -12,8 +12,8 @@ extension CairoLibrary {
     let library: String
 
     package var description: String {
-      "\(library) is missing, and gestures can't be drawn without it; the packages are "
-        + "libpangocairo-1.0-0 (Debian) and pango (Arch, Fedora)"
+      "\(library) is missing, and gestures can't be drawn without it; install "
+        + "libpangocairo-1.0-0 (Debian) or pango (Arch, Fedora)"
     }
   }
 

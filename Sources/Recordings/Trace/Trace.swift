@@ -122,7 +122,7 @@ open class Trace: Watcher {
     if isFull, form == .plain, isPaused, orders.isEmpty, event.state == .recognized || event.state == .began {
       let name = names.gesture(event.gesture)
       lines.append(
-        "\(head(at: event.time))\(name): no action runs, because gestures are paused (`gesture-bridge resume`)")
+        "\(head(at: event.time))\(name): no action runs, because gestures are paused: run `gesture-bridge resume`")
     }
     if let index = pending.firstIndex(where: { $0 == nil }) {
       pending[index] = lines

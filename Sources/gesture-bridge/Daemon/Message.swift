@@ -217,7 +217,7 @@ extension Logger.Level {
 
 // The rules file at run time
 extension Message {
-  static func unchanged(_ path: String) -> String { "\(path) has no errors any more; the rules are the same as before" }
+  static func unchanged(_ path: String) -> String { "\(path) can be used again; the rules are the same as before" }
 
   static func rulesGone(_ path: String) -> String {
     "\(path) was removed; the previous rules stay in use until it exists again"

@@ -77,7 +77,7 @@ extension Exposure {
     switch (somebody, kind) {
     case (.owner, .file), (.owner, .pipe): return "\(path) belongs to \(others), \(commands)"
     case (.owner, .link), (.owner, .folder):
-      return "\(path) belongs to \(others), who could change the rules, and commands run as you"
+      return "\(path) belongs to \(others), who could change the rules and so run commands as you"
     case (_, .folder(let name)): return "\(others) can put another \(name) into \(path)\(means), \(commands)"
     case (_, .file), (_, .pipe), (_, .link): return "\(path) is writable by \(others)\(means), \(commands)"
     }

@@ -199,7 +199,7 @@ extension Message {
   }
 
   static func isFull(_ name: String, _ size: ByteCount) -> String {
-    "\(name) has reached its maximum size of \(size) and is complete; --max-size allows a larger file"
+    "\(name) has reached its maximum size of \(size), so the recording has ended; --max-size allows a larger file"
   }
 
   static func recordingTo(_ name: String) -> String { "recording all touches to \(name)" }

@@ -16,13 +16,13 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: each tap counts 400 ms after the previous tap at the earliest, because of "
+        "1: \"twice\" can never fire: a tap counts only 400 ms or more after the previous tap, because of "
           + "`ignore-repeats` 400 ms, but `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: each tap counts 500 ms after the previous tap at the earliest, because of "
+        "6: \"twice\" can never fire: a tap counts only 500 ms or more after the previous tap, because of "
           + "`ignore-repeats` 300 ms and `hold` 200 ms, but `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
       ])
     #expect(problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])

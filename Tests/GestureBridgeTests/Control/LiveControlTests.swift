@@ -234,7 +234,7 @@ import Testing
 
         """)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
-    try bed.save(Self.rules, answer: "has no errors any more")
+    try bed.save(Self.rules, answer: "can be used again")
     #expect(!(try ctl(bed, "status").output.contains("the previous rules are in use, because")))
   }
 

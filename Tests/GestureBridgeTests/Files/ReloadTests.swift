@@ -186,7 +186,7 @@ import Testing
     try bed.perform("wait 300ms")
     try expect("first")
     try save("rules/bindings.toml", Self.rules("first"))
-    try bed.perform("await 'has no errors any more'")
+    try bed.perform("await 'can be used again'")
     try FileManager.default.removeItem(atPath: home.path("rules"))
     try bed.perform("await 'was removed'\nwait 300ms")
     try FileManager.default.createDirectory(atPath: home.path("rules"), withIntermediateDirectories: false)
@@ -198,7 +198,7 @@ import Testing
       "gesture-bridge: warning: rules/bindings.toml was removed; the previous rules stay in use until it exists again"
     #expect(
       said() == [
-        gone, "gesture-bridge: notice: rules/bindings.toml has no errors any more; the rules are the same as before",
+        gone, "gesture-bridge: notice: rules/bindings.toml can be used again; the rules are the same as before",
         gone,
         Self.reloaded,
       ])
@@ -240,7 +240,7 @@ import Testing
         "`gesture-bridge kinds` lists all kinds", "The previous rules stay in use.",
       ])
     try save("rules/bindings.toml", Self.rules("first"))
-    try bed.perform("await 'has no errors any more'\nawait-file \(home.path("shown")) 'no errors any more'")
+    try bed.perform("await 'can be used again'\nawait-file \(home.path("shown")) 'no errors any more'")
     #expect(home.lines("shown").count == 6)
     try save("rules/bindings.toml", Self.rules("second"))
     try bed.perform("await reloaded:\nwait 200ms")

@@ -65,7 +65,8 @@ import Testing
   /// The real program, which finds no display here.
   @Test func withoutADisplayItSaysSoAndGoesOn() throws {
     let bed = try Bed.started(Self.rules)
-    try bed.perform("await 'WAYLAND_DISPLAY and DISPLAY are not set' within=15s")
+    try bed.perform(
+      "await 'WAYLAND_DISPLAY and DISPLAY are not set; start the program in a desktop session' within=15s")
     try bed.expect(["swipe"], after: Self.swipe)
     try bed.perform("stop")
     #expect(bed.log.ranges(of: "DISPLAY are not set").count == 1, "it is not started again: \(bed.log)")

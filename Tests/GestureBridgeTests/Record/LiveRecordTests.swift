@@ -214,7 +214,8 @@ import Testing
     _ = try? bed.perform("move event0 \(fingers.map(String.init).joined(separator: ",")) by 90.35,33 over 4s")
     #expect(try bed.perform("await-exit") == "exited=0")
     #expect(
-      bed.log.contains("\(file) has reached its maximum size of 100kB and is complete; --max-size allows a larger file")
+      bed.log.contains(
+        "\(file) has reached its maximum size of 100kB, so the recording has ended; --max-size allows a larger file")
     )
     let text = folder.text("a.touches")
     #expect((40_000...100_000).contains(text.utf8.count) && text.hasSuffix(" reset\n"))

@@ -22,7 +22,7 @@ struct Init: ParsableCommand {
         gesture-bridge init --take-over
       """)
 
-  @Argument(help: "With --take-over, the program, if several are configured.")
+  @Argument(help: "With --take-over, the program whose gestures are converted, if several programs are configured.")
   var program: ImportFormat?
 
   @Option(help: "The file to write, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
@@ -37,7 +37,7 @@ struct Init: ParsableCommand {
   @Flag(help: "Convert the gestures of touchegg, fusuma or another program, then stop and disable that program.")
   var takeOver = false
 
-  @Flag(help: "Undo what --take-over has stopped and disabled. The rules are kept.")
+  @Flag(help: "Enable and start again what --take-over has stopped and disabled. The rules are kept.")
   var giveBack = false
 
   @Flag(help: "With --take-over, stop and disable the program without a question.")

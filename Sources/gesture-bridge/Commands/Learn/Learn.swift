@@ -199,7 +199,8 @@ extension Message {
     return "Draw \"\(name)\" \(times(count)), \(method)."
   }
 
-  static let learnKeys = "Type u and Enter to remove the last drawing, only Enter to end early, Ctrl-C to stop."
+  static let learnKeys =
+    "Type u and Enter to remove the last drawing, only Enter to save the drawings made so far, Ctrl-C to stop without saving."
   static func drawnAll(_ count: Int) -> String {
     notCounted("\(count == 1 ? "the drawing is" : "all \(count) drawings are") made; press Enter to save")
   }

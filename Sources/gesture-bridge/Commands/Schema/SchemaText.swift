@@ -8,7 +8,7 @@ enum SchemaText {
   static let include = "Other rules files, read as if their text were here; paths are relative to this file."
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what the gesture does."
   static let bindings = "Each [[override]] replaces a gesture's actions while its conditions are true."
-  static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
+  static let zones = "Each [zone.NAME] is a part of a touchscreen or touchpad with gestures of its own."
   static let devices =
     "[device.touchscreen] and [device.touchpad] have settings for a class of devices, [device.\"PATTERN\"] for devices whose name or connection matches."
 
@@ -48,9 +48,9 @@ enum SchemaText {
   static let overlayOfGesture = "Whether [overlay] draws the gesture."
   static let privacy = "Whether touches are remembered."
 
-  static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
+  static let zone = "A part of a touchscreen or touchpad: `rect`, or `edge` and `band`, or `corner` and `size`."
   static let rectangle =
-    "A rectangle on the rotated screen. Without one of the keys, the rectangle reaches the border of the touchscreen."
+    "A rectangle on the rotated surface. If a key is missing, the rectangle reaches the border of the surface there."
   static let x = "The distance from the left side; a negative distance counts from the right side."
   static let y = "The distance from the top; a negative distance counts from the bottom."
   static let width = "The width of the rectangle; without this key, the rest of the surface."
@@ -72,7 +72,7 @@ enum SchemaText {
   static let source =
     "The source of a touchpad's touches: its slots (raw), libinput's gestures (libinput), or the slots only if a gesture needs them (auto)."
   static let intercept =
-    "Whether gesture-bridge passes the device's touches on to applications, so that gestures can keep touches from applications."
+    "Whether gesture-bridge takes the device for itself, and passes on to applications only the touches that no gesture takes."
   static let allowKeys =
     "Whether this device is read although it also has keyboard keys; gesture-bridge does not get the keys. The section must have the device's whole name."
   static let turned =
@@ -101,7 +101,7 @@ enum SchemaText {
     case .run: "Runs once, when the gesture is recognized or begins. \(form)"
     case .began: "Runs when the gesture begins. \(form)"
     case .changed: "Runs each time the fingers move. \(form)"
-    case .ended: "Runs when the fingers have lifted, or the gesture is recognized. \(form)"
+    case .ended: "Runs when a gesture that lasts has ended, or when any other gesture is recognized. \(form)"
     case .cancelled: "Runs when the gesture is cancelled after it has begun, for example by a palm. \(form)"
     case .step: "Runs repeatedly while the gesture lasts: once for each step, forward or back."
     }
