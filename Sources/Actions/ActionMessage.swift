@@ -75,7 +75,7 @@ enum ActionMessage: Equatable {
     case .limitOver(let refused, let position):
       "\(position.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
     case .stormOver(let refused):
-      "gestures can start commands again; \(refused) \(refused == 1 ? "command was" : "commands were") skipped"command was" : "commands were") skipped"
+      "gestures can start commands again; \(refused) \(refused == 1 ? "command was" : "commands were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let position): "dry run: \(position.rule) would run `\(command)`"
     case .skipped(let position): "\(position.rule) is skipped: its previous command still runs"

@@ -127,7 +127,7 @@ extension RecordingError.Reason: CustomStringConvertible {
         + Rotation.allCases.map { String($0.rawValue) }.listed("and")
     case .unknownOption(let text):
       "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
-        + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
+        + "stylus, on-screen, pointing, buttons, interception, fingers=1-5, rotation=90 and name=\"…\""
     case .duplicateDevice(let name): "the device \(quoted(name)) already exists"
     case .unknownDevice(let name):
       "the device \(quoted(name)) is not declared: declare it with \"device NAME: touchscreen\""

@@ -19,6 +19,27 @@ import Testing
     try explain(script, only: name).text(recording: "t")
   }
 
+  /// libinput decides between swipe and pinch. A pinch with an unchanged spread was a swipe for libinput.
+  @Test func aPinchThatLibinputTookForASwipe() throws {
+    func text(_ device: String, _ rule: String) throws -> String {
+      try self.text(
+        """
+        gestures
+          it = \(rule)
+        touches
+          device pad: touchpad 100x66 mm \(device) fingers=2-4
+          0ms   down a 40,30 b 50,30 c 60,30
+          20ms  move a by 0,2 over 40ms; move b by 0,2 over 40ms; move c by 0,2 over 40ms
+          90ms  up a,b,c
+
+        """)
+    }
+    let advice = "`source = \"raw\"`"
+    #expect(try text("no-contacts no-places settled-fingers", "pinch fingers=3").contains(advice))
+    #expect(try !text("", "pinch fingers=3").contains(advice))
+    #expect(try !text("no-contacts no-places settled-fingers", "swipe fingers=3").contains(advice))
+  }
+
   /// Ignored touches belong to no attempt: here the explanation has nothing else.
   @Test func touchesThatCountForNothing() throws {
     let text = "[accommodations]\nhold = \"300 ms\"\n[gesture.it]\nkind = \"tap\"\nrun = \"x\"\n"

@@ -160,6 +160,7 @@ struct CommandProgramTests {
     #expect(MissingProgram.all(in: nil) { _ in nil } == [])
     let advice = "xdotool works on X11 only, so use an action such as `keys`, `type`, `click`, `window` or `workspace`"
     #expect(Command.shell("sleep 1; xdotool key a").adviceForX11 { _ in "wayland-0" } == advice)
+    #expect(Command.shell(String(repeating: "x ", count: 99) + "\nxdotool key a").adviceForX11 { _ in "w" } == advice)
     #expect(Command.direct(["xdotool"]).adviceForX11 { _ in nil } == nil)
     #expect(Command.direct(["true"]).adviceForX11 { _ in "wayland-0" } == nil)
     #expect(

@@ -247,10 +247,12 @@ extension Names {
   /// reason.
   private func reasonForIdleness(_ binding: Binding) -> String? {
     func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
-    if binding.when != Condition() { return "`when` did not hold for the actions at \(place(binding.location))" }
-    return binding.actions.first { $0.atMostEvery != nil }.map {
+    let limited = binding.actions.first { $0.atMostEvery != nil }.map {
       "`\($0.trigger.rawValue)` at \(place($0.location)) has `at-most-every`, and had just run"
     }
+    guard binding.when != Condition() else { return limited }
+    let unmet = "`when` did not hold for the actions at \(place(binding.location))"
+    return [unmet, limited].compactMap(\.self).listed("or")
   }
 
   /// Advice if no threshold helps: let a gesture wait for a drawing, or use another kind of gesture. Nil without advice.

@@ -133,7 +133,7 @@ enum TuningWording {
   }
 
   fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
-    "no thresholds separate the attempts from \(numbers.count == count ? "the movements" : "some of the movements") that must not count: "the movements" : "some of the movements") that must not count: "
+    "no thresholds separate the attempts from \(numbers.count == count ? "the movements" : "some of the movements") that must not count: "
       + "\(numbers.count == 1 ? "movement" : "movements") \(numbers.map { "\($0)" }.listed("and")) would still be recognized"
   }
 

@@ -45,7 +45,12 @@ extension Command {
 
   /// Advice on a command with a program for X11 in a session of Wayland; nil for other commands and sessions.
   public func adviceForX11(_ variable: (String) -> String?) -> String? {
-    let words = description.split { !($0.isLetter || "-_".contains($0)) }
+    let text =
+      switch self {
+      case .shell(let line): line
+      case .direct(let words): words.joined(separator: " ")
+      }
+    let words = text.split { !($0.isLetter || "-_".contains($0)) }
     guard variable("WAYLAND_DISPLAY") != nil else { return nil }
     return Self.forX11.first { words.contains($0.key[...]) }.map {
       "\($0.key) works on X11 only, so use an action such as \($0.value)"

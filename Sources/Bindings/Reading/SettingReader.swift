@@ -98,7 +98,7 @@ extension SettingDeclaration {
 
   private static let mergedChoices: [(of: Set<String>, all: String)] = [
     (["left", "right"], "horizontal"), (["up", "down"], "vertical"), (["left", "right", "up", "down"], "straight"),
-    (["in", "out"], "any"), (["clockwise", "counterclockwise"], "any"),
+    (["in", "out"], "both"), (["clockwise", "counterclockwise"], "both"),
   ]
 
   private func path(like parts: [Value]) -> String? {

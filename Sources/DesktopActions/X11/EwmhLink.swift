@@ -136,7 +136,7 @@ final class EwmhLink: ActionLink {
       }
       switch target {
       case .next where count == 1, .previous where count == 1: refused(ActionWording.noOtherWorkspace)
-      case .next: if current + 1 < count { send(.currentDesktop, to: root, [current + 1, 0]) }
+      case .next: if current &+ 1 < count { send(.currentDesktop, to: root, [current &+ 1, 0]) }
       case .previous: if current > 0 { send(.currentDesktop, to: root, [current - 1, 0]) }
       case .number(let number):
         guard number <= count else { return refused("there is no workspace \(number)") }
@@ -180,7 +180,7 @@ final class EwmhLink: ActionLink {
       let flags = UInt32(1) | 0xf << 8 | Self.pager << 12
       send(
         .moveResize, to: window,
-        [flags, isRight ? area[0] + half : area[0], area[1], width - frameWidth, height - frameHeight])
+        [flags, isRight ? area[0] &+ half : area[0], area[1], width - frameWidth, height - frameHeight])
     }
   }
 

@@ -32,7 +32,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
   public var user: String
   public var owner: String
   public var group: String
-  /// The node's permissions as `ls` shows them, without the file type.
+  /// The node's permissions as `ls` shows them, without the file type. Empty if they can't be read.
   public var permissions: String
   /// Whether the node has an access control list (ACL).
   public var hasAccessList: Bool
@@ -58,8 +58,8 @@ public struct AccessDiagnosis: Equatable, Sendable {
       service: Lending.service, seat: seat, state: SeatState(of: seat), user: geteuid(), hasKeys: node.hasKeys)
     self.init(
       cause: facts.cause, user: Self.name(ofUser: facts.user),
-      owner: isKnown ? Self.name(ofUser: status.st_uid) : "nobody",
-      group: isKnown ? Self.name(ofGroup: status.st_gid) : "nobody", permissions: Self.letters(status.st_mode),
+      owner: Self.name(ofUser: status.st_uid),
+      group: Self.name(ofGroup: status.st_gid), permissions: isKnown ? Self.letters(status.st_mode) : "",
       hasAccessList: gb_has_access_list(node.node) > 0)
   }
 
@@ -101,6 +101,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
   }
 
   var reason: String {
+    guard !permissions.isEmpty else { return "the device's owner and permissions can't be read, and \(hindrance)" }
     let others = hasAccessList ? ", with an access list" : ""
     return "the device belongs to \(owner) and the group \(group) (\(permissions)\(others)), and \(hindrance)"
   }
