@@ -66,7 +66,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     switch state {
     case .idle:
       start(touches)
-      if let slopGauge, !slopGauge.isMet { return .fail(Failure(slopGauge)) }
+      if let holdGauge, !holdGauge.isMet { return .fail(Failure(holdGauge)) }
     case .looking, .begun, .lacking: guard addLanded(touches) else { return .nothing }
     }
     if let misplaced { return .fail(misplaced) }
@@ -125,7 +125,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     case .idle: return []
     case .looking(let isDelayed):
       return move.gauges(moving)
-        + [slopGauge, strayGauge(in: touches), isDelayed ? sharedMovementGauge(touches) : nil].compactMap { $0 }
+        + [holdGauge, strayGauge(in: touches), isDelayed ? sharedMovementGauge(touches) : nil].compactMap { $0 }
     case .begun: return move.gauges(moving)
     case .lacking(let since, _): return strict ? [.stayed(touches, since: since, liftWithin)] : []
     }
@@ -184,7 +184,10 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     }
     guard resting.contains(where: isLifting) else { return nil }
     switch state {
-    case .idle, .lacking: return nil
+    case .idle: return nil
+    case .lacking:
+      resting.removeAll(where: isLifting)
+      return nil
     case .looking: return Failure("holding finger lifted after", Measure(touches.time - moving.firstLanded))
     case .begun:
       state = .lacking(since: touches.time, values(touches))
@@ -258,7 +261,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   /// The time from the last landing of a resting finger to the first landing of a moving finger. Nil before a moving
   /// finger lands.
-  private var slopGauge: Gauge? {
+  private var holdGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("held still", Measure(first - latest), HoldSettings.minHold.name, Measure(minHold))
   }

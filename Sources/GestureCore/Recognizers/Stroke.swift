@@ -1,9 +1,9 @@
 /// Fingers that move together draw a path or a template.
 ///
-///     idle --land--> starting --rested, pressed--> drawing (the code names this state `starting`; shift the branches below by one column) --path complete--> recognized
-///                      \--strayed, lifted--> failed  |  \--a finger lifts, alike--> lifting --all up--> recognized
-///                                                    |                                 \--lifted apart--> failed
-///                                                    \--unlike, too short, out of time, fingers apart--> failed
+///     idle --land--> starting --rested, pressed--> drawing --path complete--> recognized
+///                      \--strayed, lifted--> failed   |  \--a finger lifts, alike--> lifting --all up--> recognized
+///                                                     |                                 \--lifted apart--> failed
+///                                                     \--unlike, too short, out of time, fingers apart--> failed
 ///
 /// The drawing is the path of the centre until the first lift. A path is recognized once it is complete. A template is
 /// recognized at the lift. A stroke fails as soon as its drawing is impossible.

@@ -199,6 +199,12 @@ import Testing
     #expect(
       try proposals("it = hold-and-pan", drag + "450ms up a\n470ms down c 50,50\n480ms move b by 9,0\n700ms up b")
         == ["410 begin", "700 end"])
+    // A second finger that lifts meanwhile must return, too.
+    #expect(
+      try proposals(
+        "it = hold-and-pan holding=2 fingers=3",
+        "0ms down a 50,50 b 60,50\n400ms down c 90,50\n410ms move c by 8,0\n450ms up a\n460ms up b\n"
+          + "470ms down d 50,50\n480ms move c by 9,0\n700ms up c,d") == ["410 begin", "490 end"])
     #expect(
       try proposals("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
         == "650 cancel: was down for more than 200 ms with 1 finger, allows 200 ms (lift-within)")
