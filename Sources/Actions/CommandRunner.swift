@@ -350,9 +350,7 @@ struct CommandLimits {
   private var refusedOfBinding: [Int?: Int] = [:]
   private var refusedOverall = 0
 
-  init(perBinding: Int, overall: Int) {
-    (self.perBinding, self.overall) = (perBinding, overall)
-  }
+  init(perBinding: Int, overall: Int) { (self.perBinding, self.overall) = (perBinding, overall) }
 
   /// Whether one more command may run. Doesn't count a refusal, because the command waits.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }

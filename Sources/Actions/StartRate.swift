@@ -4,9 +4,7 @@ final class StartRate {
   /// The amount that one start takes from the bucket. The bucket gains `perSecond` in each microsecond.
   private static let start: Int64 = 1_000_000
 
-  var perSecond: Int {
-    didSet { level = min(level, limit) }
-  }
+  var perSecond: Int { didSet { level = min(level, limit) } }
   /// The number of refused starts in this storm. 0 without a storm.
   private(set) var refused = 0
   private var level: Int64

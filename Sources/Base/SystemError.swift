@@ -5,9 +5,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let call: String
   public let code: Int32
 
-  public init(call: String, code: Int32) {
-    (self.call, self.code) = (call, code)
-  }
+  public init(call: String, code: Int32) { (self.call, self.code) = (call, code) }
 
   public var description: String { "\(call): \(SystemText.error(code))" }
 }

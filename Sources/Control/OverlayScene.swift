@@ -10,9 +10,7 @@ public struct OverlayScene: Equatable, Sendable {
     public var x: Double
     public var y: Double
 
-    public init(id: Int, x: Double, y: Double) {
-      (self.id, self.x, self.y) = (id, x, y)
-    }
+    public init(id: Int, x: Double, y: Double) { (self.id, self.x, self.y) = (id, x, y) }
   }
 
   /// A point of a drawing, in a square with sides of length 1.
@@ -20,9 +18,7 @@ public struct OverlayScene: Equatable, Sendable {
     public var x: Double
     public var y: Double
 
-    public init(x: Double, y: Double) {
-      (self.x, self.y) = (x, y)
-    }
+    public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
   }
 
   public enum Show: String, CaseIterable, Sendable {

@@ -21,9 +21,7 @@ enum ActionWording {
       : "no program in this session accepts the request: \(problems.joined(separator: "; "))"
   }
 
-  static func ready(_ domain: DesktopDomain, _ link: String) -> String {
-    "\(link) controls \(subject(domain))"
-  }
+  static func ready(_ domain: DesktopDomain, _ link: String) -> String { "\(link) controls \(subject(domain))" }
 
   static func nothing(_ domain: DesktopDomain, _ problems: [String]) -> String {
     "no program in this session can control \(subject(domain))"

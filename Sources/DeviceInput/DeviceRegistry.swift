@@ -60,9 +60,7 @@ struct DeviceRegistry {
     for index in entries.indices where entries[index].node.node == node { change(&entries[index]) }
   }
 
-  mutating func forgiveAll() {
-    for index in entries.indices { entries[index].givenBack = nil }
-  }
+  mutating func forgiveAll() { for index in entries.indices { entries[index].givenBack = nil } }
 
   mutating func forget(_ node: String) { entries.removeAll { $0.node.node == node } }
 

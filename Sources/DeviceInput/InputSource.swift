@@ -145,9 +145,7 @@ public final class InputSource: LoopPart {
   }
 
   /// Reads all descriptors without waiting.
-  public func read() throws(InputFailure) {
-    for descriptor in descriptors { try serve(descriptor) }
-  }
+  public func read() throws(InputFailure) { for descriptor in descriptors { try serve(descriptor) } }
 
   /// Reads a descriptor, and passes each event to the delegate. Each event is released before the next event is read,
   /// because frames share a buffer.
@@ -218,9 +216,7 @@ public final class InputSource: LoopPart {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
 
-  package func follow(_ event: GestureEvent) {
-    if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
-  }
+  package func follow(_ event: GestureEvent) { if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) } }
 
   /// Begins, ends or cancels a task of a touchpad's clone, such as a drag. An obstacle is logged once for each set of
   /// rules.
@@ -261,9 +257,7 @@ public final class InputSource: LoopPart {
     }
   }
 
-  private func queuePending() {
-    while let event = libinput.next() { handle(event) }
-  }
+  private func queuePending() { while let event = libinput.next() { handle(event) } }
 
   // MARK: Devices come and go
 

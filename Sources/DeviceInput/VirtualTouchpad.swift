@@ -81,9 +81,7 @@ final class VirtualTouchpad {
     log.warning("\(Wording.noVirtualTouchpad(failure))")
   }
 
-  private func close() {
-    if case .open(let uinput) = life { Glibc.close(uinput) }
-  }
+  private func close() { if case .open(let uinput) = life { Glibc.close(uinput) } }
 
   // MARK: Gestures
 

@@ -84,9 +84,7 @@ public struct DoctorSection: Equatable {
   let subject: Subject
   var findings: [Finding]
 
-  init(_ subject: Subject, _ findings: [Finding]) {
-    (self.subject, self.findings) = (subject, findings)
-  }
+  init(_ subject: Subject, _ findings: [Finding]) { (self.subject, self.findings) = (subject, findings) }
 }
 
 extension [DoctorSection] {

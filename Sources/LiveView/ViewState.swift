@@ -135,9 +135,7 @@ struct ViewInputState: Equatable {
 
   private static let longestFilter = 60
 
-  func shows(_ gesture: String) -> Bool {
-    filter.isEmpty || gesture.lowercased().includes(filter.lowercased())
-  }
+  func shows(_ gesture: String) -> Bool { filter.isEmpty || gesture.lowercased().includes(filter.lowercased()) }
 
   mutating func type(_ key: KeyPress) {
     switch key {

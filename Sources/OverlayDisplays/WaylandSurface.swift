@@ -11,9 +11,7 @@ final class WaylandSurface: OverlaySurface {
     var isHeld = false
     var stale = OverlayDamage()
 
-    init(_ pixels: SharedPixels, object: UInt32) {
-      (self.pixels, self.object) = (pixels, object)
-    }
+    init(_ pixels: SharedPixels, object: UInt32) { (self.pixels, self.object) = (pixels, object) }
   }
 
   private typealias Layer = ZwlrLayerSurfaceV1

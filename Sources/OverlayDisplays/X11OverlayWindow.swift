@@ -122,9 +122,7 @@ final class X11OverlayWindow: OverlaySurface {
   }
 
   /// Draws a part of the window again, after another window has covered it.
-  func restore(_ box: OverlayPicture.Box) {
-    if isMapped, !isClosed, let pixels { put(box, of: pixels) }
-  }
+  func restore(_ box: OverlayPicture.Box) { if isMapped, !isClosed, let pixels { put(box, of: pixels) } }
 
   private func put(_ box: OverlayPicture.Box, of pixels: SharedPixels) {
     let pixelBox = CairoCanvas.pixels(box, scale: display.scale)

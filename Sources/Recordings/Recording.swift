@@ -172,7 +172,5 @@ public struct Interruption: Equatable, Sendable {
   public var time: Timestamp
   public var extent: Extent
 
-  public init(time: Timestamp, extent: Extent) {
-    (self.time, self.extent) = (time, extent)
-  }
+  public init(time: Timestamp, extent: Extent) { (self.time, self.extent) = (time, extent) }
 }

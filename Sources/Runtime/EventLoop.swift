@@ -22,9 +22,7 @@ public final class EventLoop {
     let turn: UInt32
     let serve: Serve
 
-    init(turn: UInt32, serve: @escaping Serve) {
-      (self.turn, self.serve) = (turn, serve)
-    }
+    init(turn: UInt32, serve: @escaping Serve) { (self.turn, self.serve) = (turn, serve) }
   }
 
   private let epoll: OwnedDescriptor
@@ -177,9 +175,7 @@ struct EventKey {
   let descriptor: Int32
   let turn: UInt32
 
-  init(descriptor: Int32, turn: UInt32) {
-    (self.descriptor, self.turn) = (descriptor, turn)
-  }
+  init(descriptor: Int32, turn: UInt32) { (self.descriptor, self.turn) = (descriptor, turn) }
 
   init(packed: UInt64) {
     descriptor = Int32(truncatingIfNeeded: packed)

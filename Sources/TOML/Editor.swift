@@ -91,9 +91,7 @@ public struct Edit: Equatable, Sendable {
   public let range: Range<Int>
   public let replacement: [UInt8]
 
-  public init(range: Range<Int>, replacement: [UInt8]) {
-    (self.range, self.replacement) = (range, replacement)
-  }
+  public init(range: Range<Int>, replacement: [UInt8]) { (self.range, self.replacement) = (range, replacement) }
 
   /// The text with the change; the unchanged text if the range is outside it.
   public func applied(to text: [UInt8]) -> [UInt8] {

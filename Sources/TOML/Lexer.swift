@@ -52,9 +52,7 @@ struct Lexer {
     return byte == Bytes.lineFeed || (byte == Bytes.carriageReturn && peek(1) == Bytes.lineFeed)
   }
 
-  mutating func skipBlanks() {
-    while offset < text.count, text[offset].isBlank { offset += 1 }
-  }
+  mutating func skipBlanks() { while offset < text.count, text[offset].isBlank { offset += 1 } }
 
   /// Skips a line end, or accepts the end of the file. Otherwise returns false.
   mutating func skipLineEnd() -> Bool {

@@ -209,7 +209,5 @@ struct ExactName: Hashable {
     left.name == right.name && left.name.utf8.elementsEqual(right.name.utf8)
   }
 
-  func hash(into hasher: inout Hasher) {
-    for byte in name.utf8 { hasher.combine(byte) }
-  }
+  func hash(into hasher: inout Hasher) { for byte in name.utf8 { hasher.combine(byte) } }
 }

@@ -22,9 +22,7 @@ public struct JSONReader {
     return value
   }
 
-  private init(bytes: [UInt8], maxDepth: Int) {
-    (self.bytes, self.maxDepth) = (bytes, maxDepth)
-  }
+  private init(bytes: [UInt8], maxDepth: Int) { (self.bytes, self.maxDepth) = (bytes, maxDepth) }
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 

@@ -4,9 +4,7 @@ public enum JSONValue: Equatable, Sendable {
     public let name: String
     public let value: JSONValue
 
-    public init(_ name: String, _ value: JSONValue) {
-      (self.name, self.value) = (name, value)
-    }
+    public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
   }
 
   case object([Member])

@@ -4,9 +4,7 @@ struct PageFile: Sendable {
   let name: String
   let bytes: [UInt8]
 
-  private init(_ name: String, _ bytes: [UInt8]) {
-    (self.name, self.bytes) = (name, bytes)
-  }
+  private init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
   static let all = [
     PageFile("attempts.js", PackageResources.attempts_js),

@@ -21,9 +21,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var deadline: Scheduled<Void>?
   private var isAnswered = false
 
-  private init(_ answers: StudioAnswers, _ studio: Studio) {
-    (self.answers, self.studio) = (answers, studio)
-  }
+  private init(_ answers: StudioAnswers, _ studio: Studio) { (self.answers, self.studio) = (answers, studio) }
 
   static func add(to channel: any Channel, _ answers: StudioAnswers, _ studio: Studio) throws {
     let bound = NIOLoopBound((answers, studio), eventLoop: channel.eventLoop)

@@ -21,9 +21,7 @@ final class StudioAnswers {
     let status: HTTPResponseStatus
     let words: String
 
-    private init(_ status: HTTPResponseStatus, _ words: String) {
-      (self.status, self.words) = (status, words)
-    }
+    private init(_ status: HTTPResponseStatus, _ words: String) { (self.status, self.words) = (status, words) }
 
     static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")
     static let version = Refusal(.httpVersionNotSupported, "The studio speaks HTTP/1.1 only.")

@@ -21,9 +21,7 @@ public struct RemedySearch {
   let rules: Rules
 
   /// `recording` has the devices of the attempts, and the states of the session.
-  public init(_ recording: Recording, _ rules: Rules) {
-    (self.recording, self.rules) = (recording, rules)
-  }
+  public init(_ recording: Recording, _ rules: Rules) { (self.recording, self.rules) = (recording, rules) }
 
   /// Returns the change with which a near miss would have passed its threshold, and the result. Nil if no change helps;
   /// for an open-ended value, only a small change counts.

@@ -9,9 +9,7 @@ public struct Learning: Equatable, Sendable {
   public let earlier: [[Vector]]
   public private(set) var examples: [LearnedExample] = []
 
-  public init(_ name: String, earlier: [[Vector]] = []) {
-    (self.name, self.earlier) = (name, earlier)
-  }
+  public init(_ name: String, earlier: [[Vector]] = []) { (self.name, self.earlier) = (name, earlier) }
 
   /// Adds an example. Returns its difference from the earlier examples, in percent of the limit. Nil for the first
   /// example.

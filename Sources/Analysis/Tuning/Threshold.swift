@@ -212,9 +212,7 @@ struct Separation {
     others.indices.filter { isRecognizedWithAllRules(others[$0], values) }
   }
 
-  private func with(_ name: String, _ value: Double) -> ThresholdValues {
-    values.merging([name: value]) { $1 }
-  }
+  private func with(_ name: String, _ value: Double) -> ThresholdValues { values.merging([name: value]) { $1 } }
 
   /// The cut that excludes the most movements; among equals, with the widest gap.
   private func best() -> Cut? {

@@ -148,9 +148,7 @@ public struct TuningOptions: Equatable, Sendable {
 
   public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
 
-  public init(percentile: Double, margin: Double) {
-    (self.percentile, self.margin) = (percentile, margin)
-  }
+  public init(percentile: Double, margin: Double) { (self.percentile, self.margin) = (percentile, margin) }
 
   /// The index of the hardest attempt that must be recognized, of `count` attempts in order from the easiest.
   func rank(of count: Int) -> Int {

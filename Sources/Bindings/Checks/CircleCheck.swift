@@ -2,9 +2,7 @@ import GestureCore
 
 extension CheckContext {
   /// Finds gestures that wait for one another in a circle: none can fire.
-  func checkCircles() {
-    for circle in RequirementCycles(references) { report(circle) }
-  }
+  func checkCircles() { for circle in RequirementCycles(references) { report(circle) } }
 
   /// Reports a circle at the relation between its first two gestures.
   private func report(_ circle: [Int]) {

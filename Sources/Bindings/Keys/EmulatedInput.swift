@@ -78,9 +78,7 @@ public struct KeyChord: Hashable, Sendable {
   /// The keys, in the order in which they are pressed.
   public let symbols: [KeySymbol]
 
-  public init(text: String, symbols: [KeySymbol]) {
-    (self.text, self.symbols) = (text, symbols)
-  }
+  public init(text: String, symbols: [KeySymbol]) { (self.text, self.symbols) = (text, symbols) }
 }
 
 public enum PointerButton: String, CaseIterable, Sendable {

@@ -103,9 +103,7 @@ public struct Rules: Sendable {
   }
 
   /// The actions of a binding when its gesture changes to `state`.
-  func actions(of binding: Int, in state: RecognizerState) -> [Action] {
-    actionsByState[binding][state] ?? []
-  }
+  func actions(of binding: Int, in state: RecognizerState) -> [Action] { actionsByState[binding][state] ?? [] }
 
   /// The command of a gesture with only one effect. Nil if the effect isn't a command, or if there are several effects.
   public func onlyCommand(of gesture: GestureID) -> Command? {

@@ -26,9 +26,7 @@ struct IncludeReader {
   /// The range of each included file's path in `include`, by the file's identity.
   private var includeRanges: [String: Range<Int>] = [:]
 
-  init(_ includes: Includes, _ problems: Problems) {
-    (self.includes, self.problems) = (includes, problems)
-  }
+  init(_ includes: Includes, _ problems: Problems) { (self.includes, self.problems) = (includes, problems) }
 
   mutating func read(text: [UInt8], file: String) {
     files.append(file)
@@ -114,9 +112,7 @@ public struct Includes {
     /// The identity of the file: equal for two paths to the same file.
     public var identity: String
 
-    public init(text: [UInt8], identity: String) {
-      (self.text, self.identity) = (text, identity)
-    }
+    public init(text: [UInt8], identity: String) { (self.text, self.identity) = (text, identity) }
   }
 
   /// The reason why a file can't be read, and the fix.

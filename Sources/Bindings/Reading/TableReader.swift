@@ -20,9 +20,7 @@ struct TableReader {
   let problems: Problems
   private var readIndices: Set<Int> = []
 
-  init(_ table: Table, _ problems: Problems) {
-    (self.table, self.problems) = (table, problems)
-  }
+  init(_ table: Table, _ problems: Problems) { (self.table, self.problems) = (table, problems) }
 
   /// Reads the table of a section; for another value, reports an error and returns nil. `header` has no brackets.
   /// `name` is the section's name in messages.

@@ -11,9 +11,7 @@ final class TemplateReader {
   private let problems: Problems
   private var results: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
-  init(_ includes: Includes, _ problems: Problems) {
-    (self.includes, self.problems) = (includes, problems)
-  }
+  init(_ includes: Includes, _ problems: Problems) { (self.includes, self.problems) = (includes, problems) }
 
   /// Reads the templates that a setting names. Nil if the setting is missing, or after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
@@ -238,9 +236,7 @@ public struct TemplateText: Equatable, Sendable {
     /// The text of a comment; empty for no comment.
     public var remark: String
 
-    public init(points: [Vector], remark: String = "") {
-      (self.points, self.remark) = (points, remark)
-    }
+    public init(points: [Vector], remark: String = "") { (self.points, self.remark) = (points, remark) }
   }
 
   /// The maximum length of a line, in columns.

@@ -7,9 +7,7 @@ public struct DesktopRequest: Sendable {
   public var gesture = ""
   public var key = ""
 
-  public init(_ action: DesktopAction, rule: String) {
-    (self.action, self.rule) = (action, rule)
-  }
+  public init(_ action: DesktopAction, rule: String) { (self.action, self.rule) = (action, rule) }
 
   public func skipped(_ reason: String) -> SkippedAction {
     SkippedAction(gesture: gesture, key: key, reason: reason)

@@ -44,7 +44,5 @@ public struct GestureHint: Sendable {
   /// All known facts about the gesture, as one line of JSON.
   public let json: String
 
-  public init(name: String, json: String) {
-    (self.name, self.json) = (name, json)
-  }
+  public init(name: String, json: String) { (self.name, self.json) = (name, json) }
 }

@@ -17,9 +17,7 @@ public struct InputRequest: Sendable {
     public let action: Int
     public let device: Int32
 
-    public init(action: Int, device: Int32) {
-      (self.action, self.device) = (action, device)
-    }
+    public init(action: Int, device: Int32) { (self.action, self.device) = (action, device) }
   }
 
   public let input: EmulatedInput

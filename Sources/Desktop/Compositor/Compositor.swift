@@ -29,9 +29,7 @@ public struct PassingCompositor: Sendable {
   /// The interface that shows that this version reports cancelled touches. Nil if all versions report them.
   let since: String?
 
-  public init(_ program: String, since: String? = nil) {
-    (self.program, self.since) = (program, since)
-  }
+  public init(_ program: String, since: String? = nil) { (self.program, self.since) = (program, since) }
 }
 
 /// The compositors that may show windows on the touchscreens; empty in an X11 session.

@@ -18,9 +18,7 @@ public struct DesktopLayout: Equatable, Sendable {
     /// The application's window; nil for a panel or the background.
     public var window: DesktopFacts.Window?
 
-    public init(_ area: Area, _ window: DesktopFacts.Window?) {
-      (self.area, self.window) = (area, window)
-    }
+    public init(_ area: Area, _ window: DesktopFacts.Window?) { (self.area, self.window) = (area, window) }
   }
 
   /// An output and the area of the layout that it shows, after rotation.
@@ -28,9 +26,7 @@ public struct DesktopLayout: Equatable, Sendable {
     public var name: String
     public var area: Area
 
-    public init(_ name: String, _ area: Area) {
-      (self.name, self.area) = (name, area)
-    }
+    public init(_ name: String, _ area: Area) { (self.name, self.area) = (name, area) }
   }
 
   /// The visible surfaces, from front to back.

@@ -63,7 +63,5 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
   }
 
   /// Values above 0 mean asleep. -1 means that outputs can't sleep.
-  private func take(_ value: BusMessage.Value?) {
-    if case .number(let mode) = value { isDark = mode > 0 }
-  }
+  private func take(_ value: BusMessage.Value?) { if case .number(let mode) = value { isDark = mode > 0 } }
 }

@@ -9,9 +9,7 @@ public final class LinkWatch {
   private let log: Logger
   private let loop: EventLoop
 
-  public init(on loop: EventLoop, log: Logger) {
-    (self.loop, self.log) = (loop, log)
-  }
+  public init(on loop: EventLoop, log: Logger) { (self.loop, self.log) = (loop, log) }
 
   deinit { follow(nil) {} }
 

@@ -258,9 +258,7 @@ public final class LoginSession: LoopPart {
     knowledge = .answered
   }
 
-  private func managerEnded() {
-    if memory.beginFading(from: now()) { log.info("\(LoginWording.lost)") }
-  }
+  private func managerEnded() { if memory.beginFading(from: now()) { log.info("\(LoginWording.lost)") } }
 
   private func resolve(logging text: String) {
     isResolved = true

@@ -27,9 +27,7 @@ package struct WaylandInterface: Sendable {
   package let name: String
   package let version: UInt32
 
-  init(_ name: String, _ version: UInt32) {
-    (self.name, self.version) = (name, version)
-  }
+  init(_ name: String, _ version: UInt32) { (self.name, self.version) = (name, version) }
 }
 
 /// A request of an interface: its code, and the types of its arguments.

@@ -48,9 +48,7 @@ final class X11Outputs: X11Follower {
 
   var hasSeveral: Bool { shown.map { $0.count > 1 } ?? false }
 
-  private func change() {
-    if asking.change() { askResources() }
-  }
+  private func change() { if asking.change() { askResources() } }
 
   private func finish(_ monitors: [Monitor]?) {
     shown = monitors

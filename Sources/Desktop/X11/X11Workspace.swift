@@ -16,9 +16,7 @@ final class X11Workspace: X11Follower {
 
   func add(to facts: inout DesktopFacts) { facts.workspace = shown }
 
-  private func change() {
-    if asking.change() { ask() }
-  }
+  private func change() { if asking.change() { ask() } }
 
   private func ask() {
     let names = Shared<[String]>([])

@@ -14,9 +14,7 @@ public struct AxisRanges: Equatable, Sendable {
 
   private var axes: [Int32: Axis] = [:]
 
-  public init(of descriptor: Int32) {
-    for (code, info) in Self.infos(descriptor) { axes[code] = Axis(info) }
-  }
+  public init(of descriptor: Int32) { for (code, info) in Self.infos(descriptor) { axes[code] = Axis(info) } }
 
   public func restore(on descriptor: Int32) {
     for (code, present) in Self.infos(descriptor) {

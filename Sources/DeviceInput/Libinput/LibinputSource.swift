@@ -186,9 +186,7 @@ final class LibinputSource {
 
   var nextDeadline: Timestamp? { devices.lazy.compactMap { $0.reader.deadline }.min() }
 
-  func advance(to time: Timestamp) {
-    for device in devices { device.reader.advance(to: time, into: &frames) }
-  }
+  func advance(to time: Timestamp) { for device in devices { device.reader.advance(to: time, into: &frames) } }
 
   /// The device that an event comes from; nil if the device is closed.
   private static func device(of event: OpaquePointer) -> OpenDevice? {

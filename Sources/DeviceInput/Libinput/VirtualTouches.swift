@@ -164,9 +164,7 @@ private struct FingerCircle {
   /// The turn of the circle in degrees, clockwise as seen by the user.
   private var angle = 0.0
 
-  init(fingers: Int, centre: Vector) {
-    (self.fingers, self.centre) = (fingers, centre)
-  }
+  init(fingers: Int, centre: Vector) { (self.fingers, self.centre) = (fingers, centre) }
 
   func place(of finger: Int) -> Vector {
     let radians = (angle + 360 * Double(finger) / Double(fingers)) * .pi / 180

@@ -63,9 +63,7 @@ struct Contenders {
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
-  func fingers(in scope: ScopeID) -> (count: Int, peak: Int) {
-    (router[scope].count, router[scope].peakCount)
-  }
+  func fingers(in scope: ScopeID) -> (count: Int, peak: Int) { (router[scope].count, router[scope].peakCount) }
 
   /// The touches of a contender's `home` scope, with which an attempt would start.
   func touchesAtHome(of id: ContenderID) -> TouchMask { router[self[id].home].mask }

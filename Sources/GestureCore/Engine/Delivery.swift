@@ -17,9 +17,7 @@ public struct DeliveryChange: Equatable, Sendable {
   public var delivery: Delivery
 
   /// A change to `delivery` for the touch with the identifier `touch`.
-  public init(touch: Int32, delivery: Delivery) {
-    (self.touch, self.delivery) = (touch, delivery)
-  }
+  public init(touch: Int32, delivery: Delivery) { (self.touch, self.delivery) = (touch, delivery) }
 }
 
 /// The effect of a gesture on the delivery of its touches to applications.

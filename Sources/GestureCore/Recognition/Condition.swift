@@ -57,9 +57,7 @@ public struct Condition: Hashable, Sendable {
     public let test: Test
 
     /// Creates the statement that the value of `fact` passes `test`.
-    public init(_ fact: Fact, _ test: Test) {
-      (self.fact, self.test) = (fact, test)
-    }
+    public init(_ fact: Fact, _ test: Test) { (self.fact, self.test) = (fact, test) }
 
     /// Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.
     fileprivate func isPassed(by value: Fact.Value?) -> Bool { test.isPassed(by: value, ignoringCase: fact == .app) }

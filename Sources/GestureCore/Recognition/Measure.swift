@@ -6,9 +6,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public let unit: Unit
 
   /// A number with any unit.
-  public init(_ value: Double, _ unit: Unit) {
-    (self.value, self.unit) = (value, unit)
-  }
+  public init(_ value: Double, _ unit: Unit) { (self.value, self.unit) = (value, unit) }
 
   /// A duration, in milliseconds.
   public init(_ span: TimeSpan) { self.init(span.milliseconds, .milliseconds) }

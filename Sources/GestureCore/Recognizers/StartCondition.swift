@@ -62,9 +62,7 @@ struct StartCondition: Sendable {
     }
   }
 
-  mutating func deadlinePassed(_ touches: TouchGroup) {
-    if touches.time >= deadline { state = .met }
-  }
+  mutating func deadlinePassed(_ touches: TouchGroup) { if touches.time >= deadline { state = .met } }
 
   mutating func reset() {
     state = .idle

@@ -89,9 +89,7 @@ struct TouchRouter: Sendable {
   }
 
   /// Forgets which unmet conditions were reported, so that a new attempt reports them again.
-  mutating func forgetReports() {
-    for index in scopes.indices { scopes[index].reportedUnmet = nil }
-  }
+  mutating func forgetReports() { for index in scopes.indices { scopes[index].reportedUnmet = nil } }
 
   /// Marks each free zone that contains the touch and takes only one touch as occupied by this touch.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
@@ -187,9 +185,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.removeLifted() }
   }
 
-  mutating func setTime(_ time: Timestamp) {
-    for index in scopes.indices { scopes[index].group.time = time }
-  }
+  mutating func setTime(_ time: Timestamp) { for index in scopes.indices { scopes[index].group.time = time } }
 
   // MARK: Watching
 

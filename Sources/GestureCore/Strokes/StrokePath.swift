@@ -15,9 +15,7 @@ public struct StrokePath: Equatable, Sendable {
     /// The length relative to the other elements that have a `share`. Nil if any length is accepted.
     public let share: Double?
 
-    public init(_ form: Form, share: Double? = nil) {
-      (self.form, self.share) = (form, share)
-    }
+    public init(_ form: Form, share: Double? = nil) { (self.form, self.share) = (form, share) }
   }
 
   /// The elements. A path read from text has at least one element.
@@ -77,9 +75,7 @@ public struct StrokePath: Equatable, Sendable {
     for element in elements {
       guard let start = points.last else { return [] }
       let size = Self.standardLength * (element.share ?? 1)
-      for piece in 1...pieces {
-        points.append(start + element.point(Double(piece) / Double(pieces)) * size)
-      }
+      for piece in 1...pieces { points.append(start + element.point(Double(piece) / Double(pieces)) * size) }
     }
     return points
   }

@@ -64,9 +64,7 @@ struct TemplateDrawing: Drawing {
     return differenceGauge.isMet ? .complete : fail(differenceGauge)
   }
 
-  private mutating func prepare() {
-    if templates.isEmpty { templates = make() }
-  }
+  private mutating func prepare() { if templates.isEmpty { templates = make() } }
 
   mutating func reset() {
     trail.removeAll(keepingCapacity: true)

@@ -59,9 +59,7 @@ public struct Size: Equatable, Sendable {
   public var height: Double
 
   /// A size in mm.
-  public init(width: Double, height: Double) {
-    (self.width, self.height) = (width, height)
-  }
+  public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
   /// Whether a touch surface can have this size.
   public var isOfSurface: Bool { [width, height].allSatisfy { $0 >= Self.shortestSide && $0.isFinite } }

@@ -22,9 +22,7 @@ struct GebaarRules {
     let places = [
       ["interact", "type", "type"], ["interact", "type"], ["settings", "interact", "type"], ["interact-type", "type"],
     ]
-    for place in places {
-      if case .string("TOUCH")? = root.value(place) { device = "touchscreen" }
-    }
+    for place in places { if case .string("TOUCH")? = root.value(place) { device = "touchscreen" } }
   }
 
   private struct Line {

@@ -100,9 +100,7 @@ enum TOMLValue: Hashable, Sendable {
     let key: String
     let value: TOMLValue
 
-    init(_ key: String, _ value: TOMLValue) {
-      (self.key, self.value) = (key, value)
-    }
+    init(_ key: String, _ value: TOMLValue) { (self.key, self.value) = (key, value) }
 
     init(_ key: String, _ text: String) { self.init(key, .string(text)) }
 

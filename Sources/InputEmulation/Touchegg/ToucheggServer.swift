@@ -147,9 +147,7 @@ public final class ToucheggServer {
     clients.removeAll { !$0.sendSignal(Self.path, Self.interface, report.signal.rawValue, arguments) }
   }
 
-  private func logOnce(_ text: String) {
-    if logged.insert(text).inserted { log.warning("\(text)") }
-  }
+  private func logOnce(_ text: String) { if logged.insert(text).inserted { log.warning("\(text)") } }
 }
 
 enum ToucheggServerWording {

@@ -181,9 +181,7 @@ final class XTestLink: EmulationLink {
   }
 
   /// Asks for the layout. If an answer is pending, asks again after the answer.
-  private func follow() {
-    if asking.change() { askLayout() }
-  }
+  private func follow() { if asking.change() { askLayout() } }
 
   private func askLayout() {
     guard let (connection, xkb) = server else { return }

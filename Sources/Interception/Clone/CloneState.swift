@@ -71,9 +71,7 @@ struct CloneState: Sendable {
     move(slot, values)
   }
 
-  mutating func move(_ slot: Int, _ values: SlotValues) {
-    for code in axes { set(slot, code, values[code]) }
-  }
+  mutating func move(_ slot: Int, _ values: SlotValues) { for code in axes { set(slot, code, values[code]) } }
 
   mutating func set(_ slot: Int, _ code: UInt16, _ value: Int32) {
     guard slots[slot].values[code] != value, axes.contains(code) else { return }

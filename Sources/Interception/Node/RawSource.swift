@@ -39,9 +39,7 @@ package final class RawSource {
     if let watched = node.guardDescriptor { descriptorSet.add(watched) }
   }
 
-  package func setPassesCancel(_ passes: Bool) {
-    for node in nodes { node.passesCancel = passes }
-  }
+  package func setPassesCancel(_ passes: Bool) { for node in nodes { node.passesCancel = passes } }
 
   /// The node of a device; nil if the device's slots aren't read directly.
   package subscript(id: DeviceID) -> RawNode? { nodes.first { $0.id == id } }

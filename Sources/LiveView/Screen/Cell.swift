@@ -84,9 +84,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the scalar is invisible. Its effect differs between terminals.
-  fileprivate var isInvisible: Bool {
-    properties.generalCategory == .format || properties.isVariationSelector
-  }
+  fileprivate var isInvisible: Bool { properties.generalCategory == .format || properties.isVariationSelector }
 }
 
 struct Style: Equatable {
@@ -173,9 +171,7 @@ struct StyledLine: Equatable {
     for glyph in text.glyphs { add(Piece(glyph: glyph, style: style)) }
   }
 
-  mutating func add(_ line: StyledLine) {
-    for piece in line.pieces { add(piece) }
-  }
+  mutating func add(_ line: StyledLine) { for piece in line.pieces { add(piece) } }
 
   /// Adds the text in exactly `columns` columns: cut, or filled with blanks.
   mutating func add(_ text: String, _ style: Style = .plain, columns: Int, side: Side = .left) {

@@ -63,9 +63,7 @@ struct KeyDecoder {
 
   private mutating func press(_ key: KeyPress) { append(.key(key)) }
 
-  private mutating func append(_ input: Input) {
-    if !isPasting { inputs.append(input) }
-  }
+  private mutating func append(_ input: Input) { if !isPasting { inputs.append(input) } }
 
   private mutating func process(_ byte: UInt8) {
     if byte == Code.escape {

@@ -93,9 +93,7 @@ public final class Terminal {
 
   private func apply(_ attributes: termios) -> Bool {
     var attributes = attributes
-    while tcsetattr(descriptor, TCSANOW, &attributes) != 0 {
-      guard errno == EINTR else { return false }
-    }
+    while tcsetattr(descriptor, TCSANOW, &attributes) != 0 { guard errno == EINTR else { return false } }
     return true
   }
 

@@ -5,9 +5,7 @@ package struct OverlayPicture {
     package var x: Double
     package var y: Double
 
-    package init(_ x: Double, _ y: Double) {
-      (self.x, self.y) = (x, y)
-    }
+    package init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
   }
 
   package struct Box: Equatable, Sendable {

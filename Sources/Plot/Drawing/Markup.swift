@@ -65,9 +65,7 @@ struct Markup {
 
   mutating func raw(_ lines: String) { text += lines + "\n" }
 
-  private mutating func line(_ line: String) {
-    text += String(repeating: " ", count: open.count) + line + "\n"
-  }
+  private mutating func line(_ line: String) { text += String(repeating: " ", count: open.count) + line + "\n" }
 
   private func written(_ attributes: [Attribute]) -> String {
     attributes.filter { isInteractive || !$0.name.hasPrefix("data-") }
@@ -99,9 +97,7 @@ struct Pixels: Equatable, Sendable {
   var x: Double
   var y: Double
 
-  init(_ x: Double, _ y: Double) {
-    (self.x, self.y) = (x, y)
-  }
+  init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 
   static func + (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x + b.x, a.y + b.y) }
   static func - (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x - b.x, a.y - b.y) }

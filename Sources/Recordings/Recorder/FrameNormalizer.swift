@@ -40,9 +40,7 @@ struct FrameNormalizer: Sendable {
     pressureDevices.remove(device)
   }
 
-  mutating func cancelAll() {
-    for device in live.keys { live[device] = [:] }
-  }
+  mutating func cancelAll() { for device in live.keys { live[device] = [:] } }
 
   /// Notes that the engine has reached `time`. All later frames get this time or a later time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }

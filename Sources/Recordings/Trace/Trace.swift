@@ -116,9 +116,7 @@ open class Trace: Watcher {
   public func happened(_ event: GestureEvent, _ orders: [Order]) {
     latest = max(latest, event.time)
     var lines = [text(event)]
-    if depth >= .decisions {
-      for order in orders { lines += texts(order) }
-    }
+    if depth >= .decisions { for order in orders { lines += texts(order) } }
     if isFull, form == .plain, isPaused, orders.isEmpty, event.state == .recognized || event.state == .began {
       let name = names.gesture(event.gesture)
       lines.append(

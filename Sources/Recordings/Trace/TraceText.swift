@@ -191,9 +191,7 @@ extension IgnoredTouch {
     return "\(cause), `\(setting)` is \(Measure(limit))"
   }
 
-  package var landed: Timestamp {
-    Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
-  }
+  package var landed: Timestamp { Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0)) }
 
   /// The time that was too short: `down` from the landing to the lift, or `pause` from the earlier touch's lift to the
   /// landing.

@@ -107,9 +107,7 @@ struct Watch: ParsableCommand {
   @Flag(help: "Print lines of JSON instead of the live view.")
   var json = false
 
-  func validate() throws {
-    if plain, json { throw ValidationError("--plain and --json can't both be given") }
-  }
+  func validate() throws { if plain, json { throw ValidationError("--plain and --json can't both be given") } }
 
   func run() throws {
     let form: DebugForm = plain ? .plain : json ? .json : .view

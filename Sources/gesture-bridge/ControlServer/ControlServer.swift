@@ -282,13 +282,9 @@ final class ControlClient {
   }
 
   /// Appends `line`, which has no line end.
-  func append(_ line: some Sequence<UInt8>) {
-    if !isDeaf, !isClosing { outgoing.append(line) }
-  }
+  func append(_ line: some Sequence<UInt8>) { if !isDeaf, !isClosing { outgoing.append(line) } }
 
-  func send() {
-    if outgoing.send(to: descriptor) == .gone { hangUp() }
-  }
+  func send() { if outgoing.send(to: descriptor) == .gone { hangUp() } }
 
   /// Drops all lines for a client that no longer reads. Earlier requests are still carried out.
   func hangUp() {

@@ -126,9 +126,7 @@ final class SeatSessions: LoopPart {
 
   var nextDeadline: Int64? { sessions.values.compactMap(\.nextDeadline).min() }
 
-  func advance(to now: Int64) {
-    for session in sessions.values { session.advance(to: now) }
-  }
+  func advance(to now: Int64) { for session in sessions.values { session.advance(to: now) } }
 }
 
 extension Message {

@@ -101,9 +101,7 @@ struct OverlayFeed {
   var deadline: Timestamp { watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never }
 
   /// Advances the time of touched devices: they send no frames while their fingers rest.
-  mutating func advance(to time: Timestamp) {
-    for id in watched.keys { watched[id]?.advance(to: time) }
-  }
+  mutating func advance(to time: Timestamp) { for id in watched.keys { watched[id]?.advance(to: time) } }
 
   /// Clears the device's drawings.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
@@ -111,9 +109,7 @@ struct OverlayFeed {
     show(scene(of: device, [], on: nil))
   }
 
-  mutating func blank(_ show: (OverlayScene) -> Void) {
-    for id in watched.keys { blank(id, show) }
-  }
+  mutating func blank(_ show: (OverlayScene) -> Void) { for id in watched.keys { blank(id, show) } }
 
   /// Passes a scene of each changed device to `show`. While fingers rest, time alone can change the scene. After the
   /// last lift, an empty scene follows the results. The overlay shows results long enough to be read. `output` returns
@@ -264,9 +260,7 @@ extension OverlayFeed.Watched {
     }
   }
 
-  fileprivate mutating func advance(to next: Timestamp) {
-    if !touches.isEmpty { time = max(time, next) }
-  }
+  fileprivate mutating func advance(to next: Timestamp) { if !touches.isEmpty { time = max(time, next) } }
 
   /// Updates the hint's opposed gestures. A gesture stays opposed until the fingers follow it or pause.
   fileprivate mutating func oppose(_ snapshots: [RecognizerSnapshot]) {

@@ -77,9 +77,7 @@ final class FileRecorder {
     note(at: time)
   }
 
-  func noteReached(_ time: Timestamp) {
-    if isOn { recorder.noteReached(time) }
-  }
+  func noteReached(_ time: Timestamp) { if isOn { recorder.noteReached(time) } }
 
   func advance(to time: Timestamp) {
     guard isOn, let deadline = nextDeadline, deadline <= time else { return }

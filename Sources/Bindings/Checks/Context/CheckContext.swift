@@ -202,9 +202,7 @@ enum AllowedDirections: Hashable {
   fileprivate static func directions(_ name: String) -> Set<String> { unions[name] ?? [name] }
 
   /// Whether two kinds share a direction, so that their directions can be compared.
-  static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
-    !a.allDirections.isDisjoint(with: b.allDirections)
-  }
+  static func areComparable(_ a: Kind, _ b: Kind) -> Bool { !a.allDirections.isDisjoint(with: b.allDirections) }
 }
 
 extension Kind {

@@ -35,9 +35,7 @@ struct Import: ParsableCommand {
   // The mode before the umask applies; rules that every user can write would be refused.
   private static let outputMode: mode_t = 0o644
 
-  func validate() throws {
-    if program == .lisgd, file == nil { throw ValidationError(Message.lisgdHasNoFile) }
-  }
+  func validate() throws { if program == .lisgd, file == nil { throw ValidationError(Message.lisgdHasNoFile) } }
 
   func run() throws {
     try reportingErrors {

@@ -145,9 +145,7 @@ struct StudioRefusal: Error {
   let message: String
   let fix: String?
 
-  init(_ message: String, fix: String? = nil) {
-    (self.message, self.fix) = (message, fix)
-  }
+  init(_ message: String, fix: String? = nil) { (self.message, self.fix) = (message, fix) }
 }
 
 struct StudioGestures {

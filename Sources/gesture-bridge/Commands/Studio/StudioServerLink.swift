@@ -40,9 +40,7 @@ final class StudioServerLink {
     if outgoing.count > Self.mostUnsent { isOver = true }
   }
 
-  func flush() {
-    if outgoing.send(to: descriptor) == .gone { isOver = true }
-  }
+  func flush() { if outgoing.send(to: descriptor) == .gone { isOver = true } }
 
   func receive() -> [[UInt8]] {
     withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in

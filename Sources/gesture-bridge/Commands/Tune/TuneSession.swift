@@ -23,9 +23,7 @@ struct TuneSession: Conversation {
   /// The number of attempts that is enough if the user stops early.
   static let fewest = 3
 
-  init(_ solo: SoloGesture, count: Int) {
-    (self.solo, self.count) = (solo, count)
-  }
+  init(_ solo: SoloGesture, count: Int) { (self.solo, self.count) = (solo, count) }
 
   var isOver: Bool { round == .over }
 

@@ -6,9 +6,7 @@ import Runtime
 extension InputEmulator: Performer {
   var parts: [any LoopPart] { [links, glide] }
 
-  func perform(_ request: EffectRequest) {
-    if case .input(let request) = request { perform(request) }
-  }
+  func perform(_ request: EffectRequest) { if case .input(let request) = request { perform(request) } }
 
   func use(_ rules: Rules) { use(rules.inputNeeds) }
   /// Stops scrolling that still glides.
