@@ -27,6 +27,8 @@ let optimized = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
 let isSanitized = Context.environment["GESTURE_BRIDGE_SANITIZED"] != nil
 let coverage = "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"
 let sanitized: [SwiftSetting] = isSanitized ? [.unsafeFlags(["-sanitize=address", coverage])] : []
+/// The targets that are optimized in debug builds. With the sanitizer, the tests of readers take longer than their optimization.
+let fast = ["GestureCore", "Recordings"] + (isSanitized ? ["Bindings", "TOML", "Text"] : [])
 let withSanitizer: [LinkerSetting] = isSanitized ? [.unsafeFlags(["-sanitize=address"])] : []
 
 /// The C code: an overflow ends the program. Functions of the C library check sizes only in optimized code.
@@ -54,7 +56,7 @@ let bound: [LinkerSetting] = [
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
-    swiftSettings: (["GestureCore", "Recordings"].contains(name) ? optimized : strict) + sanitized,
+    swiftSettings: (fast.contains(name) ? optimized : strict) + sanitized,
     linkerSettings: withSanitizer)
 }
 
