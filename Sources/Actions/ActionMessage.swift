@@ -20,7 +20,6 @@ enum ActionMessage: Equatable {
   case skipped(RulePosition)
   case stopping(RulePosition)
   case killed(milliseconds: Int64, RulePosition)
-  /// The number of waiting commands that are dropped.
   case waitingDropped(Int)
   case dryRunOfStream(Command, RulePosition)
   case endedEarly(Command, Ends, RulePosition)

@@ -22,7 +22,7 @@ public enum CommandEvent: Sendable, Equatable {
   case line(LineOutcome)
 }
 
-/// The outcome of a line for a stream.
+/// The result of sending a line to a stream's process.
 public enum LineOutcome: Sendable, Equatable {
   case written, waits
   /// The line waits, and has replaced an earlier waiting change.
@@ -69,7 +69,7 @@ public enum StartFailure: Error, Equatable {
 
 /// An action in one set of rules. All directions of a `step` are one action.
 struct ActionKey: Hashable {
-  /// The number of the set of rules; `binding` is an index in this set.
+  /// The set's number, which increases each time the rules are replaced; `binding` is an index in this set.
   let rules: Int
   let binding: Int?
   let key: String

@@ -70,7 +70,7 @@ public final class CommandRunner: LoopPart {
     owner.owner = self
   }
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `observe` gets every outcome of a request.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `observe` gets every event of a request.
   init(
     options: Options = Options(), logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe = { _, _ in },
@@ -148,7 +148,7 @@ public final class CommandRunner: LoopPart {
     streams.send(line, of: ActionKey(line.request, rules: rules))
   }
 
-  /// Called when a process has ended, or a pipe has room.
+  /// Handles a ready descriptor: reaps its process if it has ended, or writes a stream's waiting lines to its pipe.
   public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
     streams.ready(descriptor)

@@ -46,7 +46,8 @@ public struct DesktopEntry: Equatable, Sendable {
     return SmallFile.bytes(path, atMost: Int(status.st_size)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Commands start in the home folder, so another folder needs `env --chdir`.
+  /// The command that starts the application. Uses `env --chdir` for `folder`, because commands start in the home
+  /// folder.
   var command: Command { .direct(folder.map { ["env", "--chdir=\($0)"] + words } ?? words) }
 
   // MARK: The file
@@ -94,7 +95,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return text
   }
 
-  /// Splits a line at blanks outside of quotes.
+  /// Splits a line at blanks outside of quotes. Removes the quotes, and the backslashes of escapes inside them.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -119,8 +120,8 @@ public struct DesktopEntry: Equatable, Sendable {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Returns the words that replace a word with field codes such as `%i`. Codes without a value, such as those for
-  /// files, are removed.
+  /// Returns `word` with its field codes, such as `%i`, replaced by their values. A code that is the whole word can
+  /// become several words or none; codes without a value, such as those for files, are removed.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

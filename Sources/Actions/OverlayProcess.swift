@@ -9,7 +9,8 @@ import Runtime
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
-/// The process ends when the daemon's socket closes. A `level` command prints a level to the process's standard input.
+/// If the process can't start, or can't draw at all, it is given up at once. It ends when the daemon's socket closes. A
+/// `level` command prints a level to the process's standard input.
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3

@@ -46,7 +46,7 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start. Counts refusals.
+  /// Whether one more process may start. Counts refusals, and logs the first one of a storm.
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
@@ -111,7 +111,8 @@ final class Processes {
   /// When to kill the next command, in CLOCK_MONOTONIC microseconds. Nil for never.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
-  /// Asks an action's commands to end by `deadline`. Calls `body` with each.
+  /// Sends SIGTERM to an action's commands that haven't received it yet, sets their deadline, and calls `body` with
+  /// each.
   func askToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
       all[index].isEnding = true
@@ -166,7 +167,8 @@ struct LiveCommand {
 /// A child process that has not been reaped yet.
 struct ChildProcess {
   let pid: pid_t
-  /// Becomes readable when the process ends. Nil if the end must be polled.
+  /// Becomes readable when the process ends. Nil if the process isn't watched: its end is polled, or SIGCHLD reports
+  /// it.
   let descriptor: Int32?
 
   /// Opens a descriptor of the process, and passes it to `watch`. `descriptor` is nil without `watch`, or after a
@@ -217,7 +219,7 @@ extension Command {
   }
 }
 
-/// Descriptors of processes (pidfd), complete since Linux 5.4.
+/// Descriptors of processes (pidfd). Linux has all the needed calls since version 5.4.
 public enum ProcessDescriptor {
   /// Whether the kernel has pidfd_open and waitid(P_PIDFD).
   public static func isSupported() -> Bool {

@@ -187,7 +187,6 @@ final class Streams {
   /// Handles a ready descriptor, if it is the pipe of a stream.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
-  /// Handles the end of a stream's process.
   func ended(_ end: Processes.Ended) {
     processes.streamEnded(end)
     guard let stream = all[end.command.action], stream.process == end.command.pid else { return }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Follows a path as the system does. Reports each folder on the path, and each `Entry`.
 public struct PathResolver {
-  /// A link, the last entry of the path, or a missing entry.
+  /// The last entry of the path, or an entry on the path that is missing or isn't a folder, such as a link.
   public struct Entry: Equatable {
     public let folder: String
     public let name: String

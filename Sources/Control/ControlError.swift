@@ -14,7 +14,8 @@ public enum ControlError: Error, Equatable, Sendable {
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// A member is missing or has the wrong type. The texts are member, request and type.
+  /// A member is missing or has the wrong type. The texts are the member's name, the request's name and the required
+  /// type.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)

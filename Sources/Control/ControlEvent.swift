@@ -1,6 +1,6 @@
 import Text
 
-/// An event for subscribers. Other code writes gesture and command events.
+/// An event for subscribers. Events of gestures and commands aren't cases here: other code writes their lines.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 
@@ -18,7 +18,7 @@ public enum ControlEvent: Equatable, Sendable {
   /// The daemon ends.
   case ended
 
-  /// The topic that the event belongs to; nil if every subscriber gets the event.
+  /// The topic that the event belongs to. Nil for `dropped` and `ended`, which don't depend on a topic.
   public var topic: ControlTopics? { ControlTopics.named.first { $0.key == parts.name }?.value }
 
   public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
@@ -82,7 +82,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// The topics if a subscriber names none.
+  /// The topics for a subscriber that names none: all except `overlay` and `touches`.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   public static let named: KeyValuePairs<String, ControlTopics> = [

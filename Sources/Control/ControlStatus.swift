@@ -11,7 +11,7 @@ public struct ControlStatus: Equatable, Sendable {
     public var rotation: Int
     /// Whether the device's screen is off, so that touches on it are ignored.
     public var isOff: Bool
-    /// The number of contacts whose lift the device's firmware hasn't reported.
+    /// The number of contacts that have lifted, although the device's firmware hasn't reported the lift.
     public var unreleased: Int
 
     public init(
@@ -72,7 +72,7 @@ public struct ControlStatus: Equatable, Sendable {
   /// The reasons why gestures are inactive, as the session reports them.
   public var absence: [String]
   public var devices: [Device]
-  /// A sentence for each device that has fewer capabilities since it was connected again.
+  /// A sentence for each device that was connected again with fewer capabilities.
   public var remarks: [String]
   /// Nil if no device is intercepted, or if the daemon doesn't report compositors.
   public var compositors: Compositors?

@@ -8,7 +8,7 @@ public struct LineBuffer: Sendable {
   private var start = 0
   private var searched = 0
 
-  /// Accepts lines of at most `limit` bytes, without their line ends.
+  /// `limit` is the maximum length of a line, in bytes without the line end.
   public init(limit: Int) { self.limit = limit }
 
   public mutating func append(_ more: some Sequence<UInt8>) {
@@ -37,7 +37,7 @@ public struct LineBuffer: Sendable {
   /// Whether `next` would return a line or throw.
   public var isReady: Bool { mutating get { findLineEnd() != nil || bytes.count - start > limit } }
 
-  /// Empties the buffer at the end of the input. Returns unread bytes, or nil.
+  /// Empties the buffer at the end of the input. Returns the bytes that `next` hasn't returned; nil if there are none.
   public mutating func removeRemainder() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil

@@ -68,7 +68,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// A missing member gets its default. A size is limited to `sizes`.
+  /// A missing or invalid member gets its default. A size outside `sizes` becomes the nearest size in this range.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }

@@ -11,8 +11,8 @@ package enum SocketListing {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket `named`, and the user's other sockets in `folder`, the newest first. `path` maps a name in
-  /// `folder` to the socket's path in `folder`, or to nil to skip the name.
+  /// Returns `named`, and the newest of the user's other sockets in `folder`; only `named` if `folder` is nil. `path`
+  /// returns the socket's path in `folder` for a name in `folder`, or nil to skip the name.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }
@@ -53,7 +53,7 @@ package enum DesktopSockets {
     }
   }
 
-  /// Each Hyprland has a folder with several sockets. `name` is the socket's file name.
+  /// Returns the paths of the sockets with the file name `name`. Each Hyprland has a folder with several sockets.
   package static func hyprland(_ name: String, _ variable: (String) -> String?) -> [String] {
     guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
     let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { "\(folder)/\($0)/\(name)" }

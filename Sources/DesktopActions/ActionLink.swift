@@ -5,7 +5,7 @@ import Desktop
 public protocol ActionLink: SessionLink {
   /// Returns the reason why the desktop can't do this action, as a clause. Nil if no such reason is known.
   func obstacle(to action: DesktopAction) -> String?
-  /// Requests the action. `refused` gets the desktop's reason, as a clause.
+  /// Requests the action. `refused` is called only if the desktop doesn't do it, with the reason as a clause.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
 }
 

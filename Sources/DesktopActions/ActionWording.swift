@@ -32,7 +32,7 @@ enum ActionWording {
     "\(location.file):\(location.line): `\(action.text)` can't be done here: \(obstacle)"
   }
 
-  /// The fix for a missing link, or an action that the link can't do.
+  /// The fix for a missing link (`action` is nil), or for an action that `link` can't do.
   static func fix(_ domain: DesktopDomain, _ action: DesktopAction? = nil, _ link: String = "") -> String {
     switch (domain, action, link) {
     case (_, .window(.minimize), "sway"): "use a command: `run = \"swaymsg move scratchpad\"`"

@@ -76,7 +76,8 @@ public final class DesktopActor {
     return link.obstacle(to: action)
   }
 
-  /// Returns sentences about the links of `actions`, and about actions that can't be done.
+  /// Returns a sentence about the link of each domain of `actions`, and about each action that can't be done. `fix` is
+  /// nil if the link works.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, fix: String?)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in

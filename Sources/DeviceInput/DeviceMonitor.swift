@@ -44,7 +44,8 @@ final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  /// The touch devices that udev has initialized. `changes` reports later devices.
+  /// The touch devices that udev has initialized, sorted by node; also those with keyboard keys. `changes` reports
+  /// later devices.
   func present() -> [TouchNode] {
     all { TouchNode($0, seat: seat, mark: mark, alsoWithKeys: true) }.sorted {
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
@@ -93,7 +94,8 @@ final class DeviceMonitor {
     return nodes
   }
 
-  /// The touch device at this path, and its seat; nil for other paths.
+  /// The touch device with this node, and its seat. Nil if there is none, and for clones and devices with keyboard
+  /// keys.
   static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
     let name = path.dropFirst(LostEvents.folder.count)
     guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),
@@ -142,8 +144,8 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil unless udev describes an initialized touch device of this seat. Also nil for the daemon's own touchpad, and if
-  /// `phys` contains `mark`. A device with a keyboard's keys is nil without `alsoWithKeys`.
+  /// Nil unless udev describes an initialized touch device of this seat. Also nil for the daemon's own touchpad, for a
+  /// clone (`phys` contains `mark`) and, without `alsoWithKeys`, for a device with a keyboard's keys.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }

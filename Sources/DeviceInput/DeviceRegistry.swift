@@ -7,6 +7,7 @@ struct DeviceRegistry {
     let node: TouchNode
     var history = FaultHistory()
     /// Why the device isn't intercepted until the rules change: the user took it back, or intercepting it failed.
+    /// Otherwise nil.
     var givenBack: GiveBack?
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices.
@@ -22,7 +23,7 @@ struct DeviceRegistry {
 
     var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
-    /// The time to act on the device without an event; nil for never.
+    /// When to try to open the device again; nil for never.
     fileprivate var deadline: Timestamp? {
       switch life {
       case .reading: nil

@@ -26,7 +26,7 @@ public struct FoundDevice: Equatable, Sendable {
   public var sizeOrigin: SizeOrigin
   /// Whether the device's slots are read directly, and not by libinput.
   public var isRaw = false
-  /// Whether the slots of this touchpad are read if rules need them.
+  /// Whether libinput reads this touchpad now, but its slots are read as soon as rules need them.
   public var hasMoreForRules = false
   /// Whether the device also has the keys of a keyboard, which the kernel withholds.
   public var isWithoutKeys = false
@@ -50,7 +50,8 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// The service hasn't lent the device yet. Nil if it hasn't answered.
+  /// The service that hands out devices hasn't lent this device yet. The value is its refusal; nil if it hasn't
+  /// answered.
   case notLentYet(LendingRefusal?)
   /// The device was opened, but libinput can't read touches from it, or the device's tablet mode switch can't be read.
   case notUnderstood
@@ -176,15 +177,15 @@ extension Device {
   }
 }
 
-/// A device's faults and losses. Repeated faults of one kind are logged only once.
+/// A device's faults, and its losses of events. Repeated faults of one kind are logged only once.
 struct FaultHistory {
   /// A fault is logged again if its kind hasn't occurred for this time.
   private static let quietTime = TimeSpan(milliseconds: 60_000)
-  /// This many losses within `lossTime` close the device. libinput logs at most 5 losses.
+  /// This many losses of events within `lossTime` close the device. libinput logs at most 5 losses in 30 s.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// The first pause of a closed device. Each further pause is twice as long, up to `lastPause`. After `quietTime`
-  /// without a closing, the pauses start at `firstPause` again. `lastPause` is shorter than `quietTime`, so repeated
+  /// The first pause of a closed device; each further pause is twice as long, up to `lastPause`. After `quietTime`
+  /// without a pause, the pauses start at `firstPause` again. `lastPause` is shorter than `quietTime`, so repeated
   /// faults are logged only once.
   private static let firstPause = TimeSpan(milliseconds: 2000)
   private static let lastPause = TimeSpan(milliseconds: 32_000)

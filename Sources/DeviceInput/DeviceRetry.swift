@@ -1,4 +1,4 @@
-/// The retries of devices that can't be opened right after sleep.
+/// The retries to open devices that couldn't be opened right after sleep.
 struct DeviceRetry {
   /// The times of the retries, in microseconds after `begin`.
   private static let times: [Int64] = [100_000, 300_000, 1_000_000, 3_000_000]
@@ -11,7 +11,8 @@ struct DeviceRetry {
 
   var nextDeadline: Int64? { due.first }
 
-  /// Removes the retries up to `now`. Returns whether no retry is left. Nil if no retry was removed.
+  /// Removes the retries up to `now`, in microseconds. Returns whether the last retry was removed; nil if none was
+  /// removed.
   mutating func takeTry(at now: Int64) -> Bool? {
     guard let first = due.first, first <= now else { return nil }
     due = due.drop { $0 <= now }

@@ -7,15 +7,16 @@ import Logging
 import Runtime
 
 /// Reports the touches on a seat's touchscreens, touchpads and pens as frames. Reads each device through libinput or
-/// from its slots, as the rules require. `follow` passes the events to the delegate in a loop. `read` does this once.
+/// from its slots, as the rules require. `follow` reads whenever an event loop finds events; `read` reads once. Both
+/// pass the events to the delegate.
 public final class InputSource: LoopPart {
   /// The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// Whether this program can intercept devices. Only one program can do this.
+  /// Whether this program is allowed to intercept devices. Only one program at a time can do this.
   private let mayIntercept: Bool
-  /// Sets missing device sizes, and how each device is read.
+  /// The rules for reading each device, and the sizes that devices don't report. If nil, libinput reads all devices.
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
@@ -60,7 +61,7 @@ public final class InputSource: LoopPart {
   /// The seat of the login session: XDG_SEAT, or `seat0` if it isn't set.
   public static var sessionSeat: String { EnvironmentVariable.value("XDG_SEAT") ?? "seat0" }
 
-  /// A seat's touch devices, which aren't opened. Empty if udev isn't available.
+  /// A seat's touch devices, found without opening them. Empty if udev isn't available.
   public static func connected(seat: String = InputSource.sessionSeat) -> [DeviceIdentity] {
     (try? DeviceMonitor(seat: seat))?.present().map(\.identity) ?? []
   }
@@ -201,7 +202,7 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// Applies gestures' decisions about touches. Can be called while a frame is handled.
+  /// Applies gestures' decisions about which touches applications get. Can be called while a frame is handled.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
   /// Sets whether touchscreen gestures need the daemon's own touchpad. Has no effect without `mayIntercept`.
@@ -211,7 +212,8 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins or ends a gesture of the desktop. `screen` is the size of the rotated touchscreen.
+  /// Begins, ends or cancels a gesture of the desktop on the daemon's own touchpad. `screen` is the touchscreen's size
+  /// after rotation.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -275,7 +277,7 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Schedules a search for a missing touchpad that may be back as a mouse.
+  /// If a built-in touchpad is missing, schedules a search for it among the mice. Otherwise cancels a scheduled search.
   private func expectReturns() {
     let present = devices.nodes.compactMap { devices[$0]?.node.identity }
     returnDeadline = returned.mayBeMouse(besides: present) ? now() + ReturnedDevices.pause : nil
@@ -287,7 +289,8 @@ public final class InputSource: LoopPart {
     for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
-  /// Opens a device; `past` is the device's earlier entry in the registry.
+  /// Opens a device, unless it is being read or is closed for a pause. `past` is the device's earlier entry in the
+  /// registry; nil if it has none.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
@@ -309,8 +312,8 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device. A device that the rules intercept counts as intercepted at once, even if its interception
-  /// still waits.
+  /// Begins to read a device's slots. If the rules intercept the device, it counts as intercepted at once, even if the
+  /// interception must wait.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found
@@ -398,7 +401,7 @@ public final class InputSource: LoopPart {
   }
 
   /// Schedules another request to the service that hands out devices. Requests continue while the user has the seat.
-  /// The device is logged when the last of `pauses` begins.
+  /// The refusal is logged when the last of `pauses` begins.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -453,8 +456,7 @@ public final class InputSource: LoopPart {
       || isIntercepted != (wantsInterception(entry.node) && entry.givenBack == nil)
   }
 
-  /// Uses new rules, and reopens devices if necessary. Returns the devices that weren't reopened although their size
-  /// has changed.
+  /// Uses new rules, and reopens devices if necessary. Returns the devices that stay open, but have a new size.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { deliverEvents() }
     self.rules = rules

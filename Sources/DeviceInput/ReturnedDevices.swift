@@ -15,7 +15,7 @@ struct ReturnedDevices {
     let isRaw: Bool
     /// The greatest number of fingers that the device could report since it became known.
     var fingers: Int
-    /// The lost abilities; nil if the device has lost none.
+    /// A sentence about the lost abilities; nil if the device has lost none.
     var remark: String?
   }
 

@@ -10,16 +10,17 @@ public protocol InputSourceDelegate: AnyObject {
 public enum SourceEvent {
   /// The device begins to send frames. A reopened device has a new ID.
   indirect case added(Device)
-  /// The device sends no more frames; the owner cancels the touches that were down.
+  /// The device sends no more frames. The delegate must cancel the touches that were down.
   case removed(DeviceID)
   case frame(Frame)
   /// A touch device can't be read; the source has logged the reason.
   indirect case unopenable(UnopenableDevice)
-  /// The device is no longer intercepted, although the rules ask for it. The source has logged the reason.
+  /// The user has taken the intercepted device back, although the rules ask for interception. The source has logged
+  /// this.
   indirect case gaveBack(Device)
 }
 
-/// Frames that wait for the owner, in buffers that are reused.
+/// Frames that wait until `next` returns them, the oldest first. Their buffers are reused.
 struct FrameQueue {
   private var frames: [Frame] = []
   private var head = 0

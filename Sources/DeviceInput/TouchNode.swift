@@ -21,7 +21,7 @@ struct TouchNode: Equatable {
 
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }
 
-  /// Whether this is a different device from `other` at the same node. The removal of `other` was missed.
+  /// Whether this is a new device at the node of `other`, whose removal was missed. False if unknown.
   func replaces(_ other: TouchNode) -> Bool {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
@@ -51,7 +51,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of an input node by its udev properties. Nil if the node must not be read. Nodes that type, point or play
+  /// The kind of an input node by its udev properties. Nil if the node must not be read. Keyboards, mice and joysticks
   /// aren't read. Buttons for volume and power (`ID_INPUT_KEY`) don't make a touchscreen a keyboard. A tablet's finger
   /// surface is a touchpad or a touchscreen. Its buttons (the pad) aren't read.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
@@ -90,7 +90,7 @@ extension Device {
   }
 }
 
-/// The codes of one event type, in sysfs' hexadecimal form.
+/// The codes of one event type that a device has. Read from sysfs' hexadecimal list.
 struct CapabilityBits: Equatable {
   /// The bits, in words of the kernel's size, the lowest word first.
   private let words: [UInt]

@@ -75,7 +75,7 @@ final class VirtualTouchpad {
       uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
-  /// Logs the failure. The next try comes with new rules.
+  /// Logs the failure. The touchpad isn't tried again until `use` is called for new rules.
   private func refuse(_ failure: InterceptionFailure) {
     life = .refused
     log.warning("\(Wording.noVirtualTouchpad(failure))")

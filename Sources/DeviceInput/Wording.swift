@@ -47,7 +47,6 @@ enum Wording {
     """
   }
 
-  /// The text about a fault. `unreleased` is the number of lost releases.
   static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
     let subject = subject(found)
     let closing = """
@@ -85,7 +84,7 @@ enum Wording {
     "check whether `udevadm info \(found.node)` shows a wrong LIBINPUT_CALIBRATION_MATRIX"
   }
 
-  /// libinput's calibration matrix doesn't apply to a device that is read without libinput.
+  /// Advice for a device read without libinput. libinput's calibration matrix doesn't apply to this device.
   private static func wrongRange(_ found: FoundDevice) -> String {
     "check whether `evtest \(found.node)` shows a wrong range of the axes"
   }
@@ -253,7 +252,8 @@ enum Wording {
     "\(subject(found)) is intercepted: gestures can keep its touches from applications"
   }
 
-  /// `givenBack` is why the device isn't intercepted although the rules ask for it.
+  /// The text about a task that can't be done. `givenBack` is the reason why the device isn't intercepted although the
+  /// rules ask for it; nil for none.
   static func notDone(
     _ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal, _ givenBack: GiveBack? = nil
   ) -> String {

@@ -14,8 +14,8 @@ struct AnonymousPacket: Sendable {
   /// The most contacts of a packet. Further contacts are noise.
   static let contactLimit = 16
 
-  /// The longest distance between a contact's positions in two packets, in mm; a contact farther away is a new finger.
-  /// At 80 packets a second this is 2.4 m/s.
+  /// The longest distance in mm that a contact without an ID can move between two packets; a contact farther away is a
+  /// new finger. At 80 packets a second this is 2.4 m/s.
   private static let longestMovement = 30.0
 
   private let axes: SurfaceAxes

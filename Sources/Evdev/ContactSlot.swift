@@ -4,7 +4,7 @@ import GestureCore
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
-    /// The state until both coordinates have been received.
+    /// The state at first and after lost events, until both coordinates or a tracking ID have been received.
     case unknown
     case none
     case contact(trackingID: Int32)

@@ -24,7 +24,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   }
 }
 
-/// Finds devices that send too many frames. Reads the clock twice per `limit` frames.
+/// Counts the frames of a device, to find out whether it sends too many. Reads the clock twice per `limit` frames.
 package struct FramePace: Sendable {
   /// The number of frames within `time` that is too high. The fastest sensors scan 1,000 times a second.
   package static let limit = 4000

@@ -3,7 +3,7 @@ import GestureCore
 /// Recognizes palms by length or pressure, and thumbs that rest at the border. Source: ChromeOS'
 /// `palm_classifying_filter_interpreter.cc`, except `restTime`.
 package struct PalmRule: Equatable, Sendable {
-  /// "Palm Width", in mm: a contact of at least this length isn't a fingertip.
+  /// "Palm Width", in mm: a contact of at least this length is a palm.
   private static let length = 21.2
   /// "Palm Pressure": a contact of at least this pressure is a palm, if the pressures are 0 to 255.
   private static let pressure: Int32 = 200

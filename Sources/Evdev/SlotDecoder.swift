@@ -68,7 +68,7 @@ public struct SlotDecoder: Sendable {
     return nil
   }
 
-  /// Cancels every touch. Returns nil if no touch was down.
+  /// Cancels every touch, and forgets all contacts and pressed buttons. Returns nil if no touch was down.
   public mutating func cancelAll(at time: Timestamp) -> Frame? {
     // Otherwise the next press of a button whose release was lost wouldn't be noticed.
     buttons = []
@@ -94,7 +94,6 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// Selects the slot for the next events.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
   /// Cancels invalid touches, and ignores their contacts until they lift. Nil if none is cancelled.

@@ -1,4 +1,4 @@
-/// The tokens of a program's source, without a parser of its language.
+/// The tokens and comments of a source text, found without a parser for its language.
 public struct SourceTokens {
   public struct Token: Equatable {
     public let text: String

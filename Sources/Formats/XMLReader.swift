@@ -104,7 +104,7 @@ public final class XMLReader {
     data.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The first line of the reported part, or of an error.
+  /// The first line of the part that expat is reporting, or the line of an error.
   private var line: Int { Int(library.GetCurrentLineNumber(parser)) }
 
   /// The last line of the part that expat is reporting.

@@ -57,7 +57,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case touchegg, fusuma, lisgd, gebaar, hyprgrass
   case inputActions = "inputactions"
 
-  /// The importer of the program; each new program needs a line here.
   var importer: any RulesImporter.Type {
     switch self {
     case .libinputGestures: LibinputGesturesImporter.self

@@ -5,11 +5,11 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// The time in seconds in which the speed falls to 1/e. Source: 0.998 per ms of
-  /// `UIScrollView.DecelerationRate.normal`.
+  /// The time in seconds in which the speed falls to 1/e. `UIScrollView.DecelerationRate.normal` keeps 0.998 of the
+  /// speed per ms.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
-  /// Scrolling that is slower than this stops, in pixels per second.
+  /// The speed in pixels per second below which no glide begins, and a glide ends.
   private static let minimumSpeed = 25.0
 
   /// Called with each distance to scroll, in pixels. Called with nil at the end.
@@ -19,7 +19,7 @@ public final class Glide: LoopPart {
   private var holder: InputRequest.Holder?
   private var steps: [(time: Timestamp, distance: Vector)] = []
   private var landed = Timestamp(microseconds: 0)
-  /// The speed in pixels per second at the last step, and the time of that step; nil while nothing glides.
+  /// The glide's current speed in pixels per second, and the time of its last change; nil while nothing glides.
   private var motion: (velocity: Vector, time: Timestamp)?
 
   public var nextDeadline: Int64? { motion.map { ($0.time + Self.interval).microseconds } }

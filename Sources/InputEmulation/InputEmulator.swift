@@ -23,10 +23,10 @@ enum SkipReason {
 
 /// Sends to the session the input that gestures request, through the first usable link.
 public final class InputEmulator {
-  /// The most requests that wait while a link opens. Users make fewer.
+  /// At most this many requests wait while a link opens; further requests are skipped. Users make fewer.
   private static let mostPending = 64
-  /// The number of pixels that the pointer or the scrolling moves for each mm of the fingers. Slow fingers on a
-  /// touchpad move the pointer by the same factor.
+  /// How many pixels the pointer moves or content scrolls for each mm of the fingers. A touchpad moves the pointer
+  /// equally far when its fingers are slow.
   private static let pixelsPerMillimetre = 12.0
   /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0
@@ -191,8 +191,8 @@ public final class InputEmulator {
     batch += [.press(button), .release(button)]
   }
 
-  /// Drags with the button. If the position is unknown, the drag doesn't begin, or the pointer doesn't move. The end
-  /// always releases the button.
+  /// Drags with the button. Without a reachable position no drag begins, and a drag that has begun doesn't move. The
+  /// end of the drag always releases the button.
   private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
     let spot = request.spot.flatMap { link.canReach($0) ? $0 : nil }
     switch request.moment {

@@ -12,7 +12,7 @@ package enum InterceptionFailure: Error, Equatable {
   /// The device also has keyboard keys. The kernel doesn't send the keys to this process, so the clone couldn't pass
   /// them on.
   case hasKeys
-  /// The device isn't open for writing. Without writing, its other readers can't be refreshed.
+  /// The device isn't open for writing. Its other readers then couldn't get the events that a grab hid from them.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -76,7 +76,6 @@ package final class GuardedClone: Clone {
     isDone = true
   }
 
-  /// The forwarder for the clone; `axes` convert the device's values to mm.
   func forwarder(_ axes: SurfaceAxes) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
@@ -119,7 +118,7 @@ package final class GuardedClone: Clone {
 
   package func liftPlainly(_ isPlain: Bool) { gb_guard_lift_plainly(watch, isPlain ? 1 : 0) }
 
-  /// Continues stopped guards of an ended process. Returns their number.
+  /// Continues the user's guards that were stopped by a signal, and returns their number.
   package static func wakeStoppedGuards() -> Int { Int(gb_wake_guards()) }
 
   package func beat() { gb_guard_beat(watch) }

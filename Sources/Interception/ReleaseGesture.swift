@@ -3,9 +3,9 @@ import GestureCore
 /// The gesture that gives a device back: five fingers held still. Fewer fingers are enough if the device counts fewer.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
-  /// The time for four or five fingers. Users don't hold them still by chance.
+  /// How long four or five fingers must be held still. Users don't hold them still for this time by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// The time for fewer fingers. Users hold them still more often.
+  /// How long fewer fingers must be held still. The time is longer, because users hold few fingers still more often.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int

@@ -44,7 +44,8 @@ public final class LiveView: Watcher {
   /// The greatest size of a drawing. A larger terminal has empty space.
   private static let most = (columns: 1000, rows: 500)
 
-  /// `origin` is time 0 in the view. Without `file`, the view names the last gesture's file.
+  /// `origin` is time 0 in the view. Without `file`, the view names the file that contains the last gesture of the
+  /// rules.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil

@@ -197,7 +197,7 @@ struct MissedAttempt {
   }
 }
 
-/// The latest states of the session, which are needed to play an attempt again.
+/// The latest states of the mode and the desktop, which are needed to play an attempt again.
 private struct SessionChanges {
   private(set) var kept: [ContextChange] = []
   private var now = Context()

@@ -20,7 +20,6 @@ struct ViewState {
     return time - device.latest <= SurfacePanel.faded
   }
 
-  /// The picture for a terminal of this size, and the limits of scrolling.
   func canvas(columns: Int, rows: Int) -> (canvas: Canvas, extents: Extents) {
     var canvas = Canvas(columns: columns, rows: rows)
     var extents = Extents()
@@ -77,7 +76,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The next device, in a circle. Nil with fewer than two devices.
+  /// The device after the shown one; the first device follows the last one. Nil with fewer than two devices.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -86,7 +85,7 @@ extension LiveViewModel {
   }
 }
 
-/// The limits of scrolling: the lines of each part, and the lines that fit.
+/// The limits of scrolling, counted in log entries, lines of the help and recognizers. A page is the number that fits.
 struct Extents: Equatable {
   var logPage = 0
   var firstLogPage = 0
@@ -124,7 +123,7 @@ struct ViewInputState: Equatable {
   var isHelping = false
   var isDry: Bool
   var focus = Focus.log
-  /// The log's last visible line. Nil to follow the latest line.
+  /// The number of the log's last visible line. Nil to follow the latest line.
   var logEnd: Int?
   fileprivate var recognizerOffset = 0
   fileprivate var helpOffset = 0

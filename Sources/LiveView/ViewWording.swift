@@ -173,7 +173,8 @@ enum ViewWording {
 
   static func newer(_ count: Int) -> String { "\(count) newer lines below" }
 
-  /// The device's name, or without a device the number of unreadable devices.
+  /// The device's name and position; without a device, the number of unreadable devices, or `noDevice` if there are
+  /// none.
   static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
     (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
       + (position.map { " (\($0.number) of \($0.count))" } ?? "")

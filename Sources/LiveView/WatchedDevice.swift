@@ -97,7 +97,8 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Removes the oldest lifted finger if necessary. False if all fingers are down.
+  /// Removes the oldest finger that isn't down, if the limit is reached. False if the limit is reached and all fingers
+  /// are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -174,7 +175,7 @@ struct WatchedDevice {
     return count > 0 ? sum * (1 / Double(count)) : lastVelocity
   }
 
-  /// The time for the fading of trails. It stops at the last lift.
+  /// The time at which the ages of trails are measured. It stops at the last lift.
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }

@@ -22,7 +22,7 @@ final class LessonStage {
     drawn = nil
   }
 
-  /// When to draw next, in microseconds; 0 for a new lesson. Nil if the surface isn't ready, or nothing will move.
+  /// When to draw next, in microseconds: 0 for at once. Nil if the surface isn't ready, or nothing will move.
   var deadline: Int64? {
     guard surface.isReady else { return nil }
     guard let drawn else { return 0 }

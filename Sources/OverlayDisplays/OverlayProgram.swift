@@ -7,7 +7,7 @@ import Overlay
 import Runtime
 import Text
 
-/// Runs the overlay: reads lines from the daemon and level commands, and draws.
+/// Runs the overlay: reads the daemon's lines, and the levels that commands print, and draws.
 ///
 ///     control socket -> lines -> scenes  -> the stage of their output -> pictures
 ///                             -> lessons -> a page of their own       ->
@@ -33,13 +33,13 @@ package final class OverlayProgram {
   private var watched: [Int32: Int16] = [:]
   private var failure: String?
 
-  /// The time for connecting, in microseconds. `pause` is between attempts, in milliseconds.
+  /// How long to try to connect to a busy daemon, in microseconds. `pause` is the time between tries, in milliseconds.
   private static let connectTimeout: Int64 = 5_000_000
   private static let pause: Int32 = 20
   /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
-  /// Draws scenes and lessons until the daemon ends. `socket` may be `standardInput`.
+  /// Draws until the daemon ends; throws if nothing can be drawn any more. `socket` is a path or `standardInput`.
   package static func run(socket: String) throws {
     // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)

@@ -62,7 +62,7 @@ final class OverlayStage {
     }.min()
   }
 
-  /// Advances the scenes after the deadline, and removes ended scenes.
+  /// If the deadline has passed, advances the scenes and removes those that are over.
   func advance(to now: Int64) {
     guard let deadline, deadline <= now else { return }
     for index in timelines.indices { timelines[index].advance(to: now) }
@@ -86,7 +86,7 @@ final class OverlayStage {
 
 /// Presents one picture after another on a surface, and draws only the differences.
 struct SurfacePainter {
-  /// The time of a frame at 60 Hz, in microseconds.
+  /// The duration of a frame at about 60 Hz, in microseconds.
   static let frame: Int64 = 16_000
 
   private var shown = OverlayPicture()
@@ -94,7 +94,8 @@ struct SurfacePainter {
   private var damage = OverlayDamage()
   private var generation = 0
 
-  /// Presents a new picture, which `compose` writes over the contents of an older one.
+  /// Presents the picture that `compose` makes, if it differs from the last one. `compose` must replace the contents of
+  /// an older picture.
   mutating func paint(
     _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
   ) {

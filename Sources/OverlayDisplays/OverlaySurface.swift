@@ -1,6 +1,6 @@
 import Overlay
 
-/// Identifies a surface: for each output, for all touchpads, or for lessons.
+/// Identifies a surface: one for each output, one for all touchpads, and one for lessons.
 enum SurfaceTarget: Hashable {
   /// The output with this name. Without a name, the display chooses.
   case output(String?)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Overlay
 
-/// Pixels in memory for another program, and a canvas on them.
+/// Pixels in memory that can be shared with another program, and a canvas that draws into them.
 final class SharedPixels {
   let descriptor: Int32
   let byteCount: Int

@@ -2,7 +2,7 @@ import Control
 import Desktop
 import Overlay
 
-/// A layer surface with up to two buffers. A picture waits for the compositor's next frame.
+/// A layer surface with up to two buffers. After a picture, it isn't ready until the compositor's frame callback.
 final class WaylandSurface: OverlaySurface {
   /// `stale` is the area that differs from the last picture.
   private final class Buffer {
@@ -16,7 +16,7 @@ final class WaylandSurface: OverlaySurface {
 
   private typealias Layer = ZwlrLayerSurfaceV1
 
-  /// The exclusive zone for a surface that extends under panels.
+  /// The exclusive zone of a surface that extends to the output's edges, and ignores the desktop's bars.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
   /// The maximum width and height of a surface, more than any display has.

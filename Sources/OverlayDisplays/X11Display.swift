@@ -37,7 +37,7 @@ final class X11Display: OverlayDisplay {
   /// The major opcode of the SHAPE extension.
   let shape: UInt8
   private(set) var atoms = X11Atoms<Atom>()
-  /// The number of pixels in a logical pixel.
+  /// The number of pixels per logical pixel, along each axis.
   private(set) var scale = 1.0
   /// The maximum length of a request, in bytes.
   let longestRequest: Int
@@ -101,8 +101,8 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
-  /// Redraws uncovered parts, and raises covered windows. VisibilityNotify doesn't report all windows, so the stacking
-  /// order is followed too.
+  /// Redraws uncovered parts, and raises covered windows. VisibilityNotify doesn't report every covered window, so the
+  /// stacking order is followed too.
   private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -141,7 +141,7 @@ final class X11Display: OverlayDisplay {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// Handles messages too: libxcb may read some while it writes.
+  /// Also handles the server's messages, because libxcb may read some while it writes.
   func send() { ready() }
 
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
@@ -210,7 +210,7 @@ final class X11Display: OverlayDisplay {
     return nil
   }
 
-  /// Asks for the monitors and a compositing manager, which may change.
+  /// Asks for the monitors, and whether a compositing manager runs. Both can change.
   private func askMonitors() {
     connection.ask({ $0.get_selection_owner($1, atoms[.compositing]) }) { [unowned self] reply in
       isComposited = (reply?.owner ?? 0) != 0

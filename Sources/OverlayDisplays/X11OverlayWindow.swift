@@ -147,7 +147,7 @@ final class X11OverlayWindow: OverlaySurface {
     }
   }
 
-  /// Appends a row of pixels. An opaque window gets the full colour of translucent pixels.
+  /// Appends a row of pixels to `slice`. For an opaque window, translucent pixels become opaque.
   private func append(_ row: UnsafeBufferPointer<UInt32>) {
     guard !isTranslucent else { return slice.append(contentsOf: row) }
     for pixel in row {

@@ -94,7 +94,6 @@ enum PlotWording {
       "\(Measure.fingers(attempt.fingers)), \(length) ms from \(milliseconds(attempt.span.from)): \(attempt.outcome)"
   }
 
-  /// The result of an attempt in words.
   static func outcome(recognized: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?)
     -> String
   {
@@ -125,7 +124,7 @@ enum PlotWording {
     }
   }
 
-  /// The numbers, with ranges for consecutive numbers: `1, 3–5`.
+  /// The numbers, with a range for three or more consecutive numbers: `1, 3–5`.
   static func numbers(_ numbers: [Int]) -> String {
     RangeSet(numbers.map { $0..<$0 + 1 }).ranges.map { run in
       run.count > 2 ? "\(run.lowerBound)–\(run.upperBound - 1)" : run.map { "\($0)" }.joined(separator: ", ")

@@ -53,8 +53,8 @@ func number(_ text: some StringProtocol) -> Double? {
   return value
 }
 
-/// The greatest magnitude of a number in a recording. Sums of such numbers are exact enough, and devices report at most
-/// 1.1e12 mm: 2^32 units of 256 mm.
+/// The greatest magnitude of a number in a recording, in any unit. Devices report no greater coordinates, and sums of
+/// such numbers are precise enough.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -50,8 +50,8 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// Returns the recording with the sizes that the rules set in place of assumed sizes. Positions are scaled to the new
-  /// sizes.
+  /// Returns the recording with its assumed sizes replaced by the sizes that the rules set. Positions are scaled to the
+  /// new sizes.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
@@ -160,7 +160,7 @@ public struct ContextChange: Equatable, Sendable {
   }
 }
 
-/// An event that cancels touches, after the frames with the same time.
+/// An event that cancels touches. It takes effect after the frames with the same time.
 public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
     /// The device was unplugged, and no frames of this device follow.

@@ -30,7 +30,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badTime(String)
     case badName(String)
     case expected(Part, found: String?)
-    /// The line needs gestures in the script, but the script has no section `gestures`.
+    /// The section with this name needs a section `gestures`, which the script doesn't have.
     case needsGestures(String)
 
     case timeGoesBack(to: String, from: String)
@@ -57,7 +57,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badCondition(ConditionTextError)
   }
 
-  /// The part that is missing in a line of a touch script, in words.
+  /// The part that was expected in a line of a touch script, in words.
   public enum Part: String, Sendable {
     case action = "an action after the time, such as \"0ms down a 50,50\""
     case touchName = "the name of a touch"

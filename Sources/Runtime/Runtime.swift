@@ -19,12 +19,13 @@ extension LoopPart {
 
 /// An event loop with its parts, which share one timer. The order of a round:
 ///
-///     ready descriptors -> input that arrived meanwhile -> deadlines -> finishBatch, onIdle -> timer -> onSleep -> wait
+///     descriptors -> newer input -> finishBatch, onIdle -> deadlines -> finishBatch, onIdle -> timer, onSleep -> wait
 ///
 /// Parts add their descriptors to `loop`. The runtime keeps its parts, so a part must hold the runtime unowned.
 public final class Runtime {
   public let loop: EventLoop
-  /// Called before each wait, after `finishBatch` of all parts. It can change the deadlines.
+  /// Called before each wait and before a deadline is checked, after `finishBatch` of all parts. It can change the
+  /// deadlines.
   public var onIdle: () -> Void = {}
   /// Called last before a wait, if no part has a deadline.
   public var onSleep: () -> Void = {}
@@ -55,8 +56,8 @@ public final class Runtime {
   public func stop(_ status: Int32) { loop.stop(status) }
 }
 
-/// A part made of two closures, for an object that owns the runtime. Such an object can't be a part, because the
-/// runtime and the object would keep each other.
+/// A part made of two closures, for an object that owns the runtime. If this object were a part, the runtime and the
+/// object would keep each other alive.
 public final class TimedPart: LoopPart {
   private let deadline: () -> Int64?
   private let due: (Int64) -> Void

@@ -27,8 +27,9 @@ public struct GestureProposal: Sendable {
   /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts, the most specific first. A learned drawing comes before
-  /// them if it recognizes as many attempts, and if all paths have a form or no other gesture recognizes all attempts.
+  /// Returns the gestures that recognize the most attempts, at most one of each kind, the most specific first. A
+  /// learned drawing comes before them if it recognizes at least as many attempts, and if all paths have a form or no
+  /// other gesture recognizes all attempts.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -100,7 +101,8 @@ extension GestureProposal {
     let deviceClass: DeviceClass
     var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
 
-    /// All combinations of a kind's choices. Empty for a kind that needs a drawing.
+    /// Candidates for all combinations of a kind's choices and small counts, with at most `mostSettings` of them set.
+    /// Empty for a kind that needs a drawing.
     static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
       guard kind.traits.alternatives.isEmpty else { return [] }
       var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
@@ -171,8 +173,8 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of variants of the first sample that the gesture rejects. The variants are turned by eighths, or end
-    /// at the first lift.
+    /// The number of variants of the first sample that the gesture rejects. The variants are the sample turned by
+    /// eighths of a circle, and the sample up to the first lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

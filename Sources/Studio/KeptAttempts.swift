@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The latest attempts by number, which can be tried again with other thresholds.
+/// The latest attempts, each with a number. They can be tried again with other thresholds.
 public struct KeptAttempts: Sendable {
   public struct Kept: Sendable {
     public let sample: GestureSample
@@ -15,7 +15,7 @@ public struct KeptAttempts: Sendable {
     public let surface: Size
     /// Each finger's path: positions in mm as the user sees them, and times since the start of the attempt.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
-    /// The names of the gestures that were recognized or began, in order.
+    /// The names of the gestures that were recognized or began, each once, in order of the first time.
     public let recognized: [String]
     /// `movement` is a sentence about the movement; `words` also has the result.
     public let movement: String
@@ -25,7 +25,7 @@ public struct KeptAttempts: Sendable {
   }
 
   public static let most = 200
-  /// The greatest numbers of points in a path and of paths in an attempt. All attempts must fit into one message.
+  /// Limits for the points of a path and for the paths of an attempt, so that all attempts fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
   /// The longest time between taps of one attempt.
@@ -38,7 +38,7 @@ public struct KeptAttempts: Sendable {
 
   public init() {}
 
-  /// The kept attempts with these numbers, in their order of time.
+  /// The kept attempts with these numbers, oldest first. Numbers of other attempts are ignored.
   public func samples(_ numbers: [Int]) -> [GestureSample] {
     let wanted = Set(numbers)
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
@@ -116,7 +116,8 @@ public struct KeptAttempts: Sendable {
 }
 
 extension KeptAttempts.Kept {
-  /// Whether both attempts hardly move, as taps do, and are on one device and at most `pause` apart.
+  /// Whether the fingers hardly move in both attempts, as in taps, and `next` begins on the same device at most `pause`
+  /// after this attempt ends.
   fileprivate func isFollowed(
     by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ tapMovement: Double
   ) -> Bool {

@@ -5,12 +5,13 @@ import Text
 /// Changes to a rules file that aren't written yet.
 ///
 ///     file --edit--> draft --edit--> draft ...    undo reverts one edit, redo applies it again
-///     draft --written--> file                     undo then goes back to the earlier text of the file
+///     draft --written--> file                     undo still reverts the last edit, in the draft
 ///
-/// An edit changes only its key or section. An edit that changes the meaning of other keys is refused.
+/// An edit of a key or section that also changes the meaning of other keys is refused. `Change.text` replaces the whole
+/// text.
 public struct RulesDraft: Sendable {
   public enum Change: Equatable, Sendable {
-    /// Sets a key to a value in TOML; missing sections are added.
+    /// Sets the key at this path to a value, which is written as TOML. Adds missing sections.
     case set([String], to: String)
     /// Removes a key, if it exists.
     case unset([String])
@@ -26,7 +27,7 @@ public struct RulesDraft: Sendable {
     case notPossible(key: String, EditRefusal)
     case exists(key: String)
     case otherMeaning([String])
-    /// With the added lines, the text can't be read.
+    /// With the added lines, the text can't be read. Contains the message of the first error.
     case badLines(String)
     case tooLong
     case nothingToUndo
@@ -84,7 +85,8 @@ public struct RulesDraft: Sendable {
 
   public mutating func markWritten() { file = text }
 
-  /// Notes that another program has changed the file. An unchanged draft gets the new text and loses its undo steps.
+  /// Sets the text of the file after another program has changed it. An unchanged draft gets this text and loses its
+  /// undo steps; a changed draft stays.
   public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -115,7 +117,8 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies edits, from the last to the first in the text. Throws if keys outside `path` change.
+  /// Applies the edits, which must begin with the last one in the text. Throws if an edit is refused, or if keys
+  /// outside `path` would change.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {
@@ -153,7 +156,6 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys whose values differ from `other`, except at `path`.
   fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }
@@ -162,7 +164,8 @@ extension Document {
     }
   }
 
-  /// Whether the tables along `path`, at level `depth` and deeper, have no other keys. False if `path` doesn't exist.
+  /// Whether the tables along `path`, from level `depth` (the root is 0), contain only the keys of `path`. False if
+  /// `path` doesn't exist.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
     for (index, part) in path.enumerated() {

@@ -47,7 +47,7 @@ extension UInt8 {
     }
   }
 
-  /// The value of a digit in bases up to 16, or nil.
+  /// The value of a hexadecimal digit; nil for other bytes.
   var digitValue: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }
 

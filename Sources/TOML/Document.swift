@@ -13,7 +13,8 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text. For a table without a header, the name in the first key that mentions the table.
+/// A name and its range in the text. For a table without its own header, the range is in the first key or header that
+/// mentions the table.
 public struct Key: Sendable {
   public let name: String
   /// The range of the name, with its quotes. For a dotted key, the range of one part.
@@ -115,7 +116,7 @@ public struct Table: Sendable {
   public let kind: Kind
 
   /// The range of the header, of the inline table, or of the whole text for the root. For other tables, the range of
-  /// the first key that mentions the table.
+  /// the name in the first key or header that mentions the table.
   public let range: Range<Int>
 
   private let indices: [ExactName: Int]

@@ -9,7 +9,8 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the value to the table of `target`. `missing` is the last part of `path`: the keys that don't exist yet.
+  /// Returns the edit that adds the value to the table of `target`, or in a new section. `missing` is the end of
+  /// `path`: the keys that don't exist yet.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -67,7 +68,7 @@ private struct Editor {
     Edit(range: offset..<offset, replacement: Array(addition.utf8))
   }
 
-  /// The line end of the first line; a line feed for a single line.
+  /// The line end of the first line, or a line feed if the text has no line end.
   private var lineEnd: String { text.firstIndex(of: Bytes.lineFeed).map(lineEnd) ?? "\n" }
 
   private func lineEnd(at lineFeed: Int) -> String {
@@ -93,7 +94,7 @@ public struct Edit: Equatable, Sendable {
 
   public init(range: Range<Int>, replacement: [UInt8]) { (self.range, self.replacement) = (range, replacement) }
 
-  /// The text with the change; the unchanged text if the range is outside it.
+  /// The text with the change. If `range` isn't completely inside the text, the text is returned unchanged.
   public func applied(to text: [UInt8]) -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= text.count else { return text }
     return text[..<range.lowerBound] + replacement + text[range.upperBound...]
@@ -104,7 +105,7 @@ public struct Edit: Equatable, Sendable {
 public enum EditRefusal: Error, Equatable, Sendable {
   /// The text has errors, so the ranges of its parts are uncertain.
   case brokenText
-  /// The text isn't as long as the text of the document.
+  /// The text to edit isn't as long as the text that the document was read from.
   case otherText
   case noKey
   /// The text for the key's value isn't exactly one value in TOML.
@@ -116,11 +117,12 @@ public enum EditRefusal: Error, Equatable, Sendable {
 }
 
 extension Document {
-  /// Returns the edit that sets the key at `path` to `value`, in TOML. `text` must be the text of this document.
+  /// Returns the edit that sets the key at `path` to `value`, which is written as TOML. `text` must be the text of this
+  /// document.
   ///
   /// If the key exists, only its value changes. A missing key gets a line after the last key of its section. The new
-  /// line has the same indentation and line end. An inline table gets an entry. A table of dotted keys gets a dotted
-  /// key. A missing section is added at the end.
+  /// line has the indentation and the line end of the line above it. An inline table gets an entry. A table of dotted
+  /// keys gets a dotted key. A missing section is added at the end.
   public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -144,11 +146,11 @@ extension Document {
   }
 }
 
-/// The table to edit. `section` is the nearest table with its own text.
+/// The table to edit. `section` is this table or, for a table of dotted keys, the nearest outer table that isn't one.
 private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table
-  /// The path from the section to a table of dotted keys, otherwise empty.
+  /// The path from `section` to `table`; empty if both are the same table.
   private(set) var dottedPath: [String] = []
 
   init(_ root: Table) {
@@ -180,7 +182,8 @@ extension Value {
 }
 
 extension Document {
-  /// The paths of the keys that differ. A changed array is one path.
+  /// The paths of the keys that have different values or are missing in one document. A changed array gives only its
+  /// own path.
   public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
 }
 

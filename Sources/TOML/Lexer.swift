@@ -1,5 +1,5 @@
-/// Reads blanks, comments, keys, strings and words. Records errors. Throws `Abandoned` if the following text is
-/// unclear.
+/// Reads blanks, comments, keys, strings and words. Records errors. Throws `Abandoned` if it can't read on in the
+/// statement.
 struct Lexer {
   /// Thrown after a recorded error. The parser gives up the statement.
   struct Abandoned: Error {}
@@ -7,7 +7,7 @@ struct Lexer {
   let text: [UInt8]
   /// The offset of the next byte to read; at most `text.count`.
   var offset = 0
-  /// Whether the following lines may still be part of a wrong value.
+  /// Whether the lines after an error may still be part of the value with the error.
   var valueMayContinue = false
 
   private(set) var errors: [SyntaxError] = []
@@ -191,7 +191,7 @@ struct Lexer {
 
   // MARK: Words
 
-  /// Reads a word, a number, a date or a time.
+  /// Reads a value without quotes or brackets: a number, a date, a time, or a word such as `true`.
   mutating func word() throws(Abandoned) -> Content {
     var range = wordRange(from: offset)
     if let byte = peek(), byte.isPunctuation {
@@ -243,7 +243,7 @@ struct Lexer {
       .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
-  /// The content in the other quotes. Nil if it is long or needs escapes.
+  /// The content in the other kind of quotes. Nil if it is longer than `longestWhole` or needs escapes.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -273,7 +273,7 @@ struct Lexer {
 
   private var isAtTripleQuote: Bool { peek() == peek(1) && peek(1) == peek(2) }
 
-  /// Reads a string of any kind. Records wrong characters and continues.
+  /// Reads a string of any kind. Records wrong characters and continues; throws if the string has no end.
   mutating func string() throws(Abandoned) -> String {
     let start = offset
     let quote = text[offset]

@@ -225,7 +225,7 @@ struct Parser {
     try endOfStatement(after: "value")
   }
 
-  /// Reads the comma between values. Throws `error` if no better error applies.
+  /// Reads the comma after a value. Without a comma, records `error` or a more exact error, and throws.
   private mutating func comma(after value: Value, orElse error: SyntaxErrorText) throws(Lexer.Abandoned) {
     guard lexer.peek() != Bytes.comma else {
       lexer.offset += 1

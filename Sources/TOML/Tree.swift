@@ -42,7 +42,6 @@ struct Tree {
 
   mutating func markUnreadable(_ key: Key, in table: Int) { drafts[table].unreadable.append(key) }
 
-  /// Sets the value at `path`, relative to a table. Throws if the key can't be set there.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
     let parent = try openParent(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }
@@ -72,8 +71,8 @@ struct Tree {
     throw Conflict(rule, path: path, part: path.count - 1, first: entry.key)
   }
 
-  /// Adds a table to the array of the header `[[path]]`. The first such table also creates the array. Throws if `path`
-  /// has other content.
+  /// Adds a table to the array of the header `[[path]]`, or creates the array with it, and returns the table's index.
+  /// Throws if `path` has other content.
   mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -186,7 +185,7 @@ struct Conflict: Error {
   }
 
   let rule: Rule
-  /// The path up to the part with the conflict, as written in a file.
+  /// The path up to the part with the conflict, as a TOML key.
   let name: String
   let range: Range<Int>
   /// The offset of the earlier key or header.

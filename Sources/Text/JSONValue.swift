@@ -76,8 +76,8 @@ public enum JSONValue: Equatable, Sendable {
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// The value as a whole number. Nil for other values, and for numbers that aren't whole or too large for a `Double`
-  /// to hold exactly.
+  /// The value as a whole number. Nil for values of other types, and for a `number` that has a fraction or is 2^53 or
+  /// more in magnitude.
   public var integer: Int? {
     switch self {
     case .integer(let number): number

@@ -5,7 +5,7 @@
 public enum TerminalCharacters: Sendable {
   case unicode, ascii
 
-  /// Chooses by the first of LC_ALL, LC_CTYPE and LANG that isn't empty. Source: POSIX, 8.2.
+  /// Chooses `unicode` if the first of LC_ALL, LC_CTYPE and LANG that isn't empty names UTF-8. Source: POSIX, 8.2.
   public init(variable: (String) -> String?) {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable)
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii
@@ -71,7 +71,8 @@ private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// For each character, the similar dot patterns. The first of equally near characters wins.
+  /// For each ASCII character, the dot patterns that it resembles. If several characters are equally similar to a cell,
+  /// the first one is used.
   private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),

@@ -30,7 +30,7 @@ final class ConnectionOwners: Sendable {
 
   deinit { close(table) }
 
-  /// Whether the other end has this process's user. False for unknown connections.
+  /// Whether the connection's other end belongs to this process's user. False if the table lacks the connection.
   func isOwn(peer: SocketAddress?, local: SocketAddress?) -> Bool {
     guard let peer = Self.name(peer), let local = Self.name(local) else { return false }
     let user = String(getuid())

@@ -137,7 +137,8 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Sends the close frame, and drops later messages of the page.
+  /// Sends the close frame, and drops later messages of the page. Closes the connection at the latest after
+  /// `closeTimeout`.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true

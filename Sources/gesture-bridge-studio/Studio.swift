@@ -14,9 +14,9 @@ final class Studio {
   /// The largest number of connections at the same time; a browser opens six.
   private static let mostConnections = 64
   private static let backlog: Int32 = 256
-  /// The pause before the next connection, after a system error.
+  /// The pause after a system error, before the server accepts the next connection.
   private static let pause = TimeAmount.milliseconds(100)
-  /// The longest pause of standard input for a page that reads nothing.
+  /// The longest time for which the studio doesn't read standard input because the page is slow.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
   /// The trust in a connection. If there are `mostConnections`, a new connection closes the oldest one with the least
@@ -63,7 +63,7 @@ final class Studio {
 
   // MARK: Start
 
-  /// Starts the server, which ends the process at its end. Timeouts are in seconds. Calls `started` when the server
+  /// Starts the server; when it ends, the process exits. Timeouts are in seconds. Calls `started` when the server
   /// listens, before it serves requests.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
@@ -201,7 +201,7 @@ final class Studio {
     output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
   }
 
-  /// Stops reading standard input for a slow page, at most for `slowPageTimeout`.
+  /// Reads standard input while the page takes bytes. For a slow page, stops for at most `slowPageTimeout`.
   func pageIsWritable(_ isWritable: Bool) {
     setInputReading(isWritable)
     guard !isWritable else { return }

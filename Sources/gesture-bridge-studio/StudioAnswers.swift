@@ -64,7 +64,7 @@ final class StudioAnswers {
 
   private let owners: ConnectionOwners
   private let cookie = Secret()
-  /// The secret in the first address. Nil after its use.
+  /// The secret in the address that opens the studio. Nil after its first use.
   private var token: Secret? = Secret()
 
   init(_ owners: ConnectionOwners) { self.owners = owners }
@@ -145,8 +145,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Answers the first request with a page that sets the cookie and leads to `/`. After a redirection, browsers would
-  /// not send the cookie.
+  /// Answers the first request with a page that sets the cookie and leads to `/`. A redirection isn't used, because
+  /// browsers would not send the cookie after it. Throws if the token or the user is wrong.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
@@ -186,10 +186,10 @@ final class StudioAnswers {
     return Response(status: status, headers: headers, body: body)
   }
 
-  /// The server's name and port, as clients must use them.
+  /// The server's address and port, which the `Host` header of a request must have.
   private static func host(_ channel: any Channel) -> String { "127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
-  /// Headers that separate the page from other pages.
+  /// Headers that let the page load only its own files, and keep other sites and caches away from the page.
   private static func securityHeaders(_ host: String) -> HTTPHeaders {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \

@@ -100,7 +100,7 @@ struct GestureBridge: ParsableCommand {
 
 private struct UnknownSubcommand: Error {
   let word: String
-  /// The command whose subcommand the word should be.
+  /// The command that has no subcommand `word`.
   let parent: any ParsableCommand.Type
 
   var text: String {
@@ -119,7 +119,7 @@ private struct UnknownSubcommand: Error {
 }
 
 extension String {
-  /// The usage text after "Usage: ", with aligned lines.
+  /// The usage text with "Usage: " before its first line, and its other lines indented by the same width.
   fileprivate var indentedUsage: String {
     let head = "Usage: "
     let blanks = String(repeating: " ", count: head.count)

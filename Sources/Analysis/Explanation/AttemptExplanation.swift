@@ -4,7 +4,7 @@ import Recordings
 
 /// An attempt's movement, and each gesture's result with its reason.
 public struct AttemptExplanation: Sendable {
-  /// The result of one gesture in one attempt.
+  /// One result of a gesture in one attempt. A gesture that was recognized several times has an entry for each time.
   public struct Entry: Sendable {
     public let gesture: GestureID
     public let history: GestureHistory?
@@ -22,7 +22,7 @@ public struct AttemptExplanation: Sendable {
     case recognized(RecognizerCycle)
     /// The gesture was complete and had to wait, but was not recognized.
     case waited(RecognizerCycle)
-    /// The gesture failed on a threshold, but the user may have meant it.
+    /// The gesture failed on a threshold, but the user may have meant it. Without a remedy, no helpful change is known.
     case near(RecognizerCycle, NearMissRanking.Entry, RuleRemedy?)
     case other(RecognizerCycle)
     case absent(AbsenceReason)
@@ -154,7 +154,7 @@ struct AttemptExplainer {
   }
 }
 
-/// A time for which a complete gesture had to wait, and the reason.
+/// A period in which a complete gesture had to wait, and the reason. `ended` is nil if no later decision is known.
 public struct RecognizerWait: Equatable, Sendable {
   public enum WaitTarget: Equatable, Sendable {
     case fingers

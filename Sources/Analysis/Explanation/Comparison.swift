@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// Plays `recording` with `rules`. Its devices must have the sizes that the rules set.
+    /// Plays `recording` with `rules`. The recording's devices must already have the sizes that the rules set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)
@@ -24,7 +24,8 @@ public struct Comparison: Sendable {
     public let second: RecognizerCycle.Outcome?
   }
 
-  /// Attempts of both sides that overlap in time. Different rules may divide touches differently.
+  /// Attempts of both sides that overlap in time on one device. Different rules can divide the same touches into
+  /// different attempts.
   public struct MatchedAttempts: Sendable {
     public let number: Int
     public let began: Timestamp

@@ -124,7 +124,7 @@ public struct Explanation: Sendable {
       ]))
   }
 
-  /// The measured, allowed and needed value of the gesture's own failure, or null.
+  /// The measured, allowed and needed value of the gesture's own failure; null if the cycle has no such failure.
   private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [

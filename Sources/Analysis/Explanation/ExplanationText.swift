@@ -218,7 +218,8 @@ struct EntryWords: Equatable {
   let reason: String?
   var others: [String] = []
 
-  /// The text as one sentence. The time of the result is optional.
+  /// The result and the reason as one sentence, without `others`. `withTime` adds the time of the result, if it is
+  /// known.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -243,8 +244,8 @@ extension Names {
     return words
   }
 
-  /// The reason why the actions of `binding` didn't run for a recognized gesture. Nil if the rules don't have the
-  /// reason.
+  /// Why the actions of `binding` didn't run for a recognized gesture: `when` or `at-most-every`. Nil if it has
+  /// neither.
   private func reasonForIdleness(_ binding: Binding) -> String? {
     func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
     let limited = binding.actions.first { $0.atMostEvery != nil }.map {

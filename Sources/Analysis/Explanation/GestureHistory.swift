@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// The cycles of one gesture in an attempt: the gesture may restart.
+/// All cycles of one gesture in an attempt. There are several if its recognizer starts again.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var cycles: [RecognizerCycle] = []

@@ -29,7 +29,7 @@ public struct HandMotion: Equatable, Sendable {
     }
   }
 
-  /// Whether the fingers ended at less than half of their farthest distance.
+  /// Whether the fingers' centre ended at less than half of its farthest distance from the start.
   public var hasReturned: Bool { travel.length < farthest.length * Self.returnShare }
 
   private static let returnShare = 0.5

@@ -20,7 +20,7 @@ public struct NearMissRanking: Equatable, Sendable {
     /// The share of the gesture that the attempt reached, from 0 to 1.
     public let progress: Double
 
-    /// The sort key among the near misses, smallest first.
+    /// The sort key, smallest first: greatest progress first, and failures on the number of fingers last.
     var order: Double { miss.limit.unit == .fingers ? 1 - progress : -progress }
   }
 
@@ -195,7 +195,7 @@ private struct AttemptMovement {
     return strayed > slop ? slop / strayed : 1
   }
 
-  /// The name of a setting that only kinds with resting fingers have.
+  /// The name of the setting for the slop. Only kinds whose fingers must not move have it.
   private static let slop = "slop"
 }
 

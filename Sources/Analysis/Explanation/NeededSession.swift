@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The state of the session that a gesture needed, such as an application.
+/// The state of the session that a gesture needed but didn't have, such as a certain active application.
 public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized if this condition had been true.
   case recognized(Condition)
@@ -12,7 +12,8 @@ public enum NeededSession: Equatable, Sendable {
 }
 
 extension RemedySearch {
-  /// The state of the session that would have helped the gesture, or nil.
+  /// The state of the session that the gesture lacked. Nil if another state wouldn't have helped, or if this isn't
+  /// known.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -25,8 +26,8 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions that kept all actions of the gesture from running. Nil if an action ran, or if a condition isn't
-  /// about the session.
+  /// The conditions that kept all actions of the gesture from running. Nil if it has no actions, if an action ran, or
+  /// if an action has no condition about the session.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
     guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
@@ -65,7 +66,6 @@ extension GestureHistory {
 }
 
 extension NeededSession {
-  /// The needed session as a sentence.
   var sentence: String {
     switch self {
     case .recognized(let condition): "\(condition.conditionText) the gesture would have been recognized"
@@ -74,7 +74,8 @@ extension NeededSession {
     }
   }
 
-  /// The conditions for programs: objects with the keys of rules files.
+  /// The needed session as JSON: `recognized` or `acted`, with an array of conditions that have the keys of rules
+  /// files.
   var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {

@@ -7,7 +7,7 @@ import Text
 public struct RuleChange: Equatable, Sendable {
   public let gesture: String
   public let setting: String
-  /// The class that the value is for. Nil for the gesture's own section.
+  /// The class whose section gets the value. Nil if the gesture's own section gets it, for all classes.
   public let deviceClass: DeviceClass?
   /// The new value in the setting's unit, rounded to the precision of rules files.
   public let value: Double
@@ -29,8 +29,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// Changes a threshold to `value`, in the setting's unit, for `classes` or, if nil, for the class of `device`. Nil if
-  /// the setting can't change, or already has this value.
+  /// A change to `value`, rounded and limited to the setting's range, for `classes` or, if nil, for the class of
+  /// `device`. Nil if the setting isn't a number with a unit, or already has this value.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil
@@ -62,7 +62,8 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
-  /// Rounds a value to the precision of rules files, towards the looser side.
+  /// Rounds a value to the precision of rules files: towards the looser side, or to the nearest value if `loosening` is
+  /// nil.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale
@@ -104,7 +105,8 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// The class of devices that gets a threshold in its own section; nil for the gesture's section.
+  /// The class whose section should hold a threshold for `classes`. Nil if the gesture's own section should hold it,
+  /// because there are several classes or the rule is for one class only.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }

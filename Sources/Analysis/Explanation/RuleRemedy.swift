@@ -23,8 +23,8 @@ public struct RemedySearch {
   /// `recording` has the devices of the attempts, and the states of the session.
   public init(_ recording: Recording, _ rules: Rules) { (self.recording, self.rules) = (recording, rules) }
 
-  /// Returns the change with which a near miss would have passed its threshold, and the result. Nil if no change helps;
-  /// for an open-ended value, only a small change counts.
+  /// Returns the change with which a near miss would have passed its threshold, and the attempt's result with this
+  /// change. Nil if no change helps, or if an open-ended value (it could still have grown) needs a large change.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear

@@ -15,7 +15,7 @@ public struct LearnedExample: Equatable, Sendable {
   let allowed: TimeSpan
 
   public var number: Int { sample.number }
-  /// Whether the gesture would fail before such a drawing is complete.
+  /// Whether the drawing took longer than a stroke may take, so that the gesture would fail.
   var isSlow: Bool { duration > allowed }
 
   /// The example as text for a file, with a comment about the device.
@@ -46,7 +46,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 
 /// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
-  /// The rules that separate attempts. They have no gestures, so no attempt waits.
+  /// The rules with which touches are divided into attempts. Without gestures, an attempt ends when all fingers are up.
   public let separatingRules: RuleSet
   /// The number of fingers that examples must have; nil for any number.
   public let fingers: Int?
@@ -58,7 +58,8 @@ public struct ExampleReader: Sendable {
     (self.separatingRules, self.fingers) = (separatingRules, fingers)
   }
 
-  /// Reads the drawing of an attempt, which must match itself as a stroke.
+  /// Reads the drawing of an attempt. Throws if it isn't a drawing, or if a stroke with this drawing as its template
+  /// isn't recognized in the attempt.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -80,20 +81,20 @@ public struct ExampleReader: Sendable {
       allowed: allowed(on: sample.device))
   }
 
-  /// Rounds a point to the precision of files.
+  /// Rounds a point to tenths of a millimetre, the precision of files with examples.
   private static func rounded(_ point: Vector) -> Vector {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
-  /// The smallest change of the spread, in mm, that isn't a tap.
+  /// The smallest change of the fingers' spread, in mm, with which an attempt doesn't count as a tap.
   private static let leastSpread = 3.0
-  /// The template if nothing was drawn. The recognizer then tells why it failed.
+  /// The template if the fingers' centre didn't move. The recognizer fails with it, and reports the reason.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
   private static let partsPerMM = 10.0
   private static let name = "example"
   private static let durationSetting = "max-duration"
   private static let longestDuration = 30_000.0
-  /// The tolerance in percent, so high that thinned points make no difference.
+  /// The tolerance in percent: so high that the removed points don't make the recognition fail.
   private static let tolerance = 400.0
 
   /// A stroke with these points as its template, and with plenty of time.
@@ -116,7 +117,7 @@ public struct ExampleReader: Sendable {
 }
 
 private struct ExamplePath {
-  /// The points in mm from the beginning, as the user sees them.
+  /// The path of the fingers' centre, in mm from its beginning, with the directions that the user sees.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
   private(set) var duration = TimeSpan(microseconds: 0)

@@ -11,8 +11,8 @@ public struct Learning: Equatable, Sendable {
 
   public init(_ name: String, earlier: [[Vector]] = []) { (self.name, self.earlier) = (name, earlier) }
 
-  /// Adds an example. Returns its difference from the earlier examples, in percent of the limit. Nil for the first
-  /// example.
+  /// Adds an example. Returns its difference from the earlier examples, in percent of the limit for equal drawings. Nil
+  /// if there are no earlier examples.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -38,8 +38,9 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Returns warnings about the examples, similar drawings in `others`, and gestures of `rules`. `own` are the names of
-  /// the gestures with this drawing; `future` is the name of a planned gesture, for an empty `own`.
+  /// Returns warnings about the examples, about similar drawings in `others`, and about gestures of `rules` that the
+  /// examples also match. `own` has the names of the gestures with this drawing; if it is empty, the warnings use
+  /// `future`, the name of a planned gesture.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {
@@ -105,7 +106,7 @@ public struct Learning: Equatable, Sendable {
 }
 
 extension [Int] {
-  /// The most frequent number; the smallest of equals. Nil if the array is empty.
+  /// The most frequent number, or the smallest of several equally frequent numbers. Nil if the array is empty.
   package var mostFrequent: Int? {
     let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
@@ -144,7 +145,8 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case straight
   /// Another drawing is so similar that each can be recognized as the other.
   case like(String, percent: Double)
-  /// This number of the examples is recognized as another gesture, too. The other gesture could wait until `by` fails.
+  /// The number of examples, out of `of`, that are recognized as another gesture, too. If the other gesture
+  /// `isDiscrete`, it could wait until the gesture `by` fails.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

@@ -1,7 +1,8 @@
 import Bindings
 import GestureCore
 
-/// An effect of the other gestures on attempts that would be recognized if the gesture were alone.
+/// An effect of other gestures on attempts at one gesture. The attempts would be recognized if there were no other
+/// gestures.
 public struct Collision: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case excluded(by: String)
@@ -18,7 +19,7 @@ public struct Collision: Equatable, Sendable {
   /// Whether only the proposed rules cause the collision, and not the present rules.
   public let isNew: Bool
 
-  /// The effects of the present rules on attempts at a gesture. Empty without the gesture.
+  /// The effects of the other gestures in `rules` on attempts at `gesture`. Empty if `rules` doesn't have the gesture.
   public static func all(of gesture: String, in samples: [GestureSample], under rules: RuleSet) -> [Collision] {
     guard let index = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
     return CollisionSearch(gesture: GestureID(index), before: rules, after: rules).collisions(in: samples)
@@ -120,7 +121,8 @@ extension Collision.Effect {
 /// The result of a replay of an attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// The first cause of a failure that names another gesture, or else the last cause. Nil if the gesture didn't fail.
+  /// Why the gesture failed or was cancelled: the first cause that names another gesture, or else the last cause. Nil
+  /// if neither happened.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

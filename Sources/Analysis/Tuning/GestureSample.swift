@@ -6,7 +6,7 @@ import Recordings
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// The movement's number, counted from 1 by time.
+  /// The movement's number in the order of time. The first movement has the number 1.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
@@ -30,7 +30,8 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement with each mode that isn't one of `modes` replaced by the first of `modes` by name.
+  /// Returns the movement as if it was made in one of `modes`: the alphabetically first of them replaces all other
+  /// modes.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -131,7 +132,7 @@ extension SoloGesture {
   /// The result of an attempt with the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// The result, and thresholds that recognize the attempt. Nil without such thresholds.
+  /// The result, and thresholds with which the attempt is recognized; `admitting` is nil if there are none.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {

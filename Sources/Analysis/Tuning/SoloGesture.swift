@@ -46,8 +46,8 @@ public struct SoloGesture: Sendable {
 
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
-  /// Whether the user made another movement: with another number of fingers, or one that is recognized as another
-  /// gesture which doesn't wait for this gesture.
+  /// Whether the user made another movement: the number of fingers is wrong, or this gesture isn't recognized and
+  /// another gesture is, which doesn't wait for this gesture.
   public func isUnmeant(_ sample: GestureSample, under all: RuleSet) -> Bool {
     guard let own = all.gestures.firstIndex(where: { $0.name == rule.name }).map(GestureID.init),
       all.settings(of: rule, on: sample.device)[CommonSettings.fingers].contains(sample.fingers)
@@ -118,7 +118,7 @@ public struct SoloGesture: Sendable {
 
     var isRecognized: Bool { values != nil && !isCancelled }
 
-    /// The gesture's settings on which the attempt failed, in order.
+    /// The gesture's settings on which the attempt failed, in order of time. A setting can occur several times.
     var settings: [String] {
       failures.compactMap { cause in
         guard case .own(let failure) = cause else { return nil }
@@ -152,8 +152,8 @@ extension GestureRule {
 }
 
 extension RuleSet {
-  /// A threshold's value for a class of devices. Settings for single devices, which the rules select by name, are
-  /// ignored.
+  /// A threshold's value for a class of devices; nil if the rule has no such threshold. Settings for single devices,
+  /// which the rules select by name, are ignored.
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])

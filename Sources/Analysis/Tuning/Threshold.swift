@@ -30,7 +30,6 @@ public struct Threshold: Sendable {
   /// Whether the measured value must reach the threshold. Otherwise, the value must not exceed the threshold.
   public var mustReach: Bool { loosening == .lower }
 
-  /// The end of the range at which most attempts are recognized.
   var loosest: Double { mustReach ? range.lowerBound : range.upperBound }
 
   fileprivate var tightest: Double { mustReach ? range.upperBound : range.lowerBound }
@@ -42,7 +41,7 @@ public struct Threshold: Sendable {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
-  /// Whether `value` would be written in a rules file like the loosest value of the range, which limits nothing.
+  /// Whether `value`, rounded as in rules files, is the loosest value of the range, which limits nothing.
   fileprivate func limitsNothing(_ value: Double) -> Bool { abs(value - loosest) < increment }
 
   /// Returns the tightest value for which `passes` is true. Nil if all values pass. `loose` must pass.
@@ -89,8 +88,8 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The greatest number of rounds. One round can be too few, because a new value of one threshold changes the values
-  /// that the others need.
+  /// The greatest number of rounds. One round can be too few, because a new value of one threshold changes the needed
+  /// values of the other thresholds.
   private static let mostRounds = 4
 
   init(
@@ -214,7 +213,7 @@ struct Separation {
 
   private func with(_ name: String, _ value: Double) -> ThresholdValues { values.merging([name: value]) { $1 } }
 
-  /// The cut that excludes the most movements; among equals, with the widest gap.
+  /// The cut that excludes the most movements; among equals, with the widest gap. Nil if no cut excludes any movement.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -262,7 +261,8 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// No thresholds recognize the attempt. The outcome is the last result.
+    /// No thresholds recognize the attempt, except thresholds that limit nothing. The outcome is that of the last
+    /// replay.
     case unrecognizable(Outcome)
   }
 
@@ -322,7 +322,7 @@ extension SoloGesture {
     return values
   }
 
-  /// The needed value of each threshold that decides about the attempt, if any.
+  /// The needed value of each threshold that decides about the attempt. Empty if no thresholds recognize the attempt.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in

@@ -111,7 +111,7 @@ public struct Tuning: Sendable {
     /// The result with the present thresholds, if the gesture is played without other gestures.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// The needed value of each threshold that decides, in the settings' order.
+    /// The needed value of each threshold that decides about the attempt, in the order of the kind's settings.
     public internal(set) var measured: [Measurement] = []
   }
 
@@ -169,7 +169,7 @@ public struct TunedChange: Equatable, Sendable {
   /// The lowest of the values that the attempts need. Nil if the threshold doesn't decide about any attempt.
   public let lowest: Double?
   public let highest: Double?
-  /// The value with which the wanted percentage of the attempts is recognized.
+  /// The value with which the wanted percentage of the attempts is recognized. Nil if every value is enough.
   public let limit: Double?
   public let reason: Reason
 }

@@ -8,7 +8,7 @@ extension CheckContext {
   }
 
   /// Warns about gestures that accommodations make hard to do, and about accommodations without effect. `touchpads` is
-  /// the range of the header `[accommodations.touchpad]`, or nil.
+  /// the range of the header `[accommodations.touchpad]`; nil if the rules don't have this section.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isEmpty else { return }
     if let header = touchpads,
@@ -86,7 +86,7 @@ extension CheckContext {
     return (section.settingRanges[key] ?? section.header, text)
   }
 
-  /// The time between two taps, without the delay by accommodations.
+  /// A comfortable time between two taps, to which the delay by accommodations is added.
   private static let pause = TimeSpan(milliseconds: 300)
 
   /// The warning that accommodations delay the next tap beyond `max-interval`, or nil.
@@ -110,7 +110,7 @@ extension CheckContext {
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }
 
-  /// The setting that limits a tap's length, with its value, or nil.
+  /// The name and the value of the setting that limits how long a tap lasts. Nil if the gesture isn't made of taps.
   private func tapLength(_ rule: GestureRule, _ settings: Settings) -> (String, TimeSpan)? {
     guard rule.kind.traits.timeout(settings).isOfTaps else { return nil }
     let key = rule.kind.traits.isMadeByLifting(settings) ? "max-duration" : "tap-duration"

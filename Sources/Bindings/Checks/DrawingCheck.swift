@@ -15,7 +15,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a drawing of a single line after the landing: it is a swipe.
+  /// Warns about a drawing of a single line that begins at the landing, because it is better written as a swipe.
   private func warnOfOneLine(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
@@ -115,7 +115,8 @@ private struct DrawingRivals {
     return directions == .all || beginnings.contains { directions.include($0) }
   }
 
-  /// The directions of the first lines of the drawing's paths and learned examples. A path may begin with an arc.
+  /// The directions of the first lines of the drawing's paths and learned examples. A path that begins with an arc has
+  /// no such direction.
   private var beginnings: [Direction] {
     templates(index).flatMap(\.strokes).compactMap { Direction(nearest: $0[1] - $0[0]) }
       + Stroke.paths(settings(index)).compactMap { path in

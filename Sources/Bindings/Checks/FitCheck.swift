@@ -186,7 +186,8 @@ struct FitCheck {
     }
   }
 
-  /// Warns about steps in directions in which the gesture can't begin.
+  /// Warns about step directions on axes along which the gesture can't begin, and if it can begin in none of the
+  /// directions.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }
@@ -252,13 +253,13 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The first key that sends input at each movement, or nil. Input that follows the fingers doesn't count.
+  /// The first key in a `changed` action whose input has no limit and doesn't follow the fingers. Nil if there is none.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
   }
 
-  /// Whether every movement starts a command, because the action has no limit.
+  /// Whether every movement starts a command: neither `at-most-every` nor `overlap = "skip"` limits the action.
   fileprivate var startsAtEachMovement: Bool {
     guard trigger.value == .changed, let action else { return false }
     return action.atMostEvery == nil && action.effect.run != nil && action.overlap != .skip
@@ -266,7 +267,6 @@ extension ActionSection {
 }
 
 extension Trigger {
-  /// Whether an action with this trigger can have a stream.
   fileprivate func allowsStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete

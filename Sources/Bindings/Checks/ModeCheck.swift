@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about modes without an entry, an exit or a use. Also warns about relations of gestures without a common
-  /// mode.
+  /// Warns about modes that no action enters or leaves, unused modes, and relations of gestures without a common mode.
   func checkModes() {
     let distinct = bindings.distinct
     let targets = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
@@ -16,7 +15,8 @@ extension CheckContext {
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
-  /// Warns about modes that only conditions or only actions name. Of two similar names, the rarer name is reported.
+  /// Warns about modes that only conditions or only actions name. Of two similar names, the more frequent one isn't
+  /// reported.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
     let reached = Set(targets.map(\.value)).union([Context.defaultMode])
     let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])
@@ -79,7 +79,7 @@ extension CheckContext {
 
 /// Finds out whether any action leaves a mode.
 private struct Exits {
-  /// One section with actions for a gesture, and the modes that they enter.
+  /// A gesture section or an override with actions, and the modes that its actions enter.
   private struct Choice {
     let order: Int
     let gesture: Int

@@ -1,7 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about gestures without actions and about actions that a later override always replaces.
+  /// Warns about files without gestures, gestures without a use, and overrides that change nothing or always replace a
+  /// section.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
       problems.warning(at: 0..<0, "this file has no gesture", fix: "add a section such as `[gesture.NAME]`")
@@ -10,7 +11,6 @@ extension CheckContext {
     warnOfReplacedBindings()
   }
 
-  /// Warns about gestures that have no action and no other use.
   private func warnOfIdleGestures(drawsHints: Bool) {
     let bound = Set(bindings.map(\.gesture.value))
     for (index, section) in gestures.enumerated() where !section.hasActionKeys {
@@ -36,7 +36,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about an override that always replaces an earlier section.
+  /// Warns about overrides that change nothing, or that always replace the actions of an earlier section.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {

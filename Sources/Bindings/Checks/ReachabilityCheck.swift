@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds gestures that can never be recognized, or only when the fingers lift.
+  /// Warns about gestures that can't be recognized, that wait until the fingers lift, or that conflict with each other.
   func checkReachability() {
     let sound = gestures.indices.filter { gestures[$0].isSound }
     let possible = sound.filter { !isImpossible($0) && !onlyObserves($0) }
@@ -72,7 +72,7 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// Returns the name of an ignored zone that covers all start areas of the gesture, or nil if no zone does.
+  /// Returns the name of a zone with `ignore = true` that covers all start areas of the gesture. Nil if there is none.
   private func ignoredZone(around index: Int) -> String? {
     let sides: [Double] = [30, 60, 100, 200, 400, 1000]
     let sizes = sides.flatMap { width in sides.map { Size(width: width, height: $0) } }
@@ -114,7 +114,7 @@ extension CheckContext {
     )
   }
 
-  /// Warns if a requirement makes a gesture wait for the lift.
+  /// Warns about each requirement in the gesture's section that makes a gesture wait until the fingers lift.
   private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
     for mention in gestures[index].relations.mentions where mention.key.hasConditions {
       let isWaiting = mention.key == .requireToFail

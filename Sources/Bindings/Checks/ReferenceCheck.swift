@@ -1,7 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that every gesture, kind and tag that a file names exists.
+  /// Checks that the gestures, kinds and tags that a file names exist, and that relations between gestures have an
+  /// effect.
   func checkReferences() {
     // The names and tags of gestures that could not be read count too.
     let (known, tags) = (Set(names), Set(sections.flatMap { $0.tags.map(\.value) }))

@@ -5,9 +5,9 @@ extension CheckContext {
   private enum Shadow: Equatable {
     /// Both gestures accept the same touches.
     case twin(Int)
-    /// The other gesture accepts more and has precedence.
+    /// The other gesture accepts all touches that this gesture accepts and more, and has precedence.
     case wider(Int)
-    /// A drag that begins before the swipe is long enough.
+    /// The other gesture lasts, and begins before the fingers have moved far enough for this gesture.
     case drag(Int)
     /// The other gesture is the same except for a lower value of this setting.
     case sooner(Int, String)
@@ -19,7 +19,7 @@ extension CheckContext {
     }
   }
 
-  /// Finds gestures whose touches another gesture always takes.
+  /// Warns about gestures whose touches another gesture always takes or, in a corner, may take.
   func checkShadows(_ gestures: [Int]) {
     for index in gestures {
       let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -89,7 +89,7 @@ extension CheckContext {
         + (self.gestures[corner].settingRanges["max-angle"] == nil ? ", and `max-angle = \"55 deg\"` to \(name)" : ""))
   }
 
-  /// The first gesture with precedence that accepts everything that `index` accepts, or nil.
+  /// The first unrelated gesture that has precedence and accepts everything that `index` accepts. Nil if there is none.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
@@ -99,7 +99,7 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first drag with the same fingers that begins before `swipe`, or nil.
+  /// The first gesture that lasts and begins before the same fingers complete `swipe`. Nil if there is none.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
@@ -109,7 +109,7 @@ extension CheckContext {
     return first.map(Shadow.drag)
   }
 
-  /// Whether `drag` yields to `swipe`, as a related gesture or at an edge.
+  /// Whether `drag` can't take the touches of `swipe`: it yields to `swipe` at an edge, or the two are related.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
@@ -125,7 +125,7 @@ extension CheckContext {
     }.first
   }
 
-  /// The setting that is lower in `early`, so that it precedes `late`. Nil without one.
+  /// The name of a setting whose lower value lets `early` always precede `late`. Nil if there is no such setting.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
     let (wide, narrow) = (acceptedTouches(of: early, on: deviceClass), acceptedTouches(of: late, on: deviceClass))
     guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),
@@ -142,7 +142,7 @@ extension CheckContext {
     return setting.name
   }
 
-  /// The distance in mm after which a drag has certainly begun. Nil if it may begin later or isn't a drag.
+  /// The distance in mm after which the gesture has certainly begun. Nil if it may begin later or is recognized once.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for something other than a tap may wait long enough for a swipe too.
     guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
@@ -169,7 +169,7 @@ extension Settings {
 }
 
 extension SettingDeclaration {
-  /// Whether fingers reach the threshold by continuing: moving, holding or turning.
+  /// Whether the setting is a minimum that fingers reach if they move, hold or turn for long enough.
   fileprivate var grows: Bool {
     guard loosening == .lower, case .quantity(let unit, _) = shape else { return false }
     return switch unit {

@@ -1,7 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds taps that also fire during gestures of more taps, and taps with a `min-apart` above `max-apart`.
+  /// Warns about taps that also fire during a gesture with more taps, and about taps whose `min-apart` is above
+  /// `max-apart`.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {
@@ -18,7 +19,7 @@ extension CheckContext {
     }
   }
 
-  /// The first gesture of more taps during which `single` also fires, or nil.
+  /// The first gesture with more taps than `single` during which `single` also fires. Nil if there is none.
   private func longer(than single: Int, _ taps: [Int], _ deviceClass: DeviceClass) -> Int? {
     let here = taps.filter { isMeant($0, on: deviceClass) }
     let counts = here.reduce(into: [:]) { $0[$1] = settings(of: $1, on: deviceClass)[Tap.taps] }

@@ -23,7 +23,7 @@ extension CheckContext {
     }
   }
 
-  /// Finds circles of zones. Each zone is inside at most one other zone.
+  /// Reports zones whose `inside` references form a circle. Each zone is inside at most one other zone.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {

@@ -7,7 +7,7 @@ public protocol ConditionDescription: Sendable {
   var key: String { get }
   /// One sentence about the condition, for editors.
   var summary: String { get }
-  /// The value's form and the condition's text for the manual.
+  /// For the manual: the form of the value, such as `"media", or a list`, and a text about the condition.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
 }
@@ -15,23 +15,23 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The rank of this kind's key in lists, lowest first: in lists of the keys that `role` allows or, if `role` is nil,
-  /// in lists of a binding's conditions.
+  /// The position of this kind among the kinds that `role` allows, lowest first. If `role` is nil, the position in
+  /// lists of a binding's conditions.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
-  /// The reason, as a clause, why this kind's part of `asked` can't hold, or nil.
+  /// The reason, as a clause, why `gesture` can never meet this kind's part of `asked`. Nil if no reason is known.
   func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String?
 
   /// Reads a session fact's value from a touch script. Throws for an impossible value.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
-  /// The wanted and the found value: `the mode media; the mode is default`.
+  /// The wanted and the found value: `the mode media; the mode is default`. `found` is nil if the value isn't known.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
-  /// This kind's value in `condition`, for lists of actions. Nil without a value.
+  /// The value that `condition` requires under this kind's key, for lists of actions. Nil if it requires none.
   func statement(in condition: Condition) -> ConditionStatement?
 }
 
@@ -129,7 +129,7 @@ extension TableReader {
     return section
   }
 
-  /// Reads a pattern with `*` and `?`, or a list of patterns.
+  /// Reads a pattern with `*` and `?`, or a list of patterns. Reports empty patterns. Nil if no pattern was read.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }
@@ -139,7 +139,8 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// Reads one of `names`, or a list. Reports an empty list and unknown names.
+  /// Reads one of `names`, or a list of them. Reports an empty list; reports and skips unknown names. Nil if the key is
+  /// missing or isn't a text or list.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty {

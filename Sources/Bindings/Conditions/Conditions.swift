@@ -22,7 +22,7 @@ public enum Conditions {
     NotCondition(),
   ]
 
-  /// The title of the window. GestureCore doesn't know these five facts.
+  /// The title of the window. GestureCore doesn't know this fact and the next four.
   public static let title = Fact(ofSession: "title")
   public static let fullscreen = Fact(ofSession: "fullscreen")
   public static let workspace = Fact(ofSession: "workspace")

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `mode = "media"`: this mode is on, or a mode of the list.
+/// `mode = "media"`: this mode is on or, with a list, one of these modes.
 struct ModeCondition: ConditionKind {
   let key = "mode"
   let summary = "The mode that is on."
@@ -8,7 +8,7 @@ struct ModeCondition: ConditionKind {
   let form = ConditionForm.texts(example: Context.defaultMode)
   let fact: Fact? = .mode
 
-  /// In lists of a binding's conditions (`role` is nil), the mode comes first, after the device.
+  /// In lists of a binding's conditions (`role` is nil), the mode comes right after the device.
   func rank(in role: ConditionRole?) -> Int { role == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `zone = "knob"`: the zone of a landing or of the fingers' centre.
+/// `zone = "knob"`: the zone in which a touch began or in which the centre of the fingers is.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
   let summary = "The name of a [zone.NAME]."

@@ -44,7 +44,7 @@ public enum DesktopAction: Hashable, Sendable {
   }
 }
 
-/// The parts of a desktop that do actions, each with its interface.
+/// The parts of a desktop that do actions, each through an interface of its own.
 public enum DesktopDomain: CaseIterable, Sendable {
   case windows, media, sound, light
 }

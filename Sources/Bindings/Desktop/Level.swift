@@ -15,7 +15,7 @@ public enum LevelChange: Hashable, Sendable {
   /// Mutes or unmutes the sound.
   case mute
 
-  /// Reads `+2 %`, `-5 %`, `40 %` or, with `canMute`, `mute`. Nil for any other text.
+  /// Reads `+2 %`, `-5 %`, `40 %` or, with `canMute`, `mute`. Nil for other texts, more than 100 %, and changes by 0 %.
   init?(_ text: String, canMute: Bool) {
     if canMute, text == "mute" {
       self = .mute

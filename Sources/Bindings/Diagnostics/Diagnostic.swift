@@ -66,7 +66,7 @@ final class Problems {
 
   init(listing mostListed: Int = Rules.listed) { self.mostListed = mostListed }
 
-  /// Adds a file. Returns the offset of its first byte among all files.
+  /// Adds a file. Returns the offset of its first byte among the bytes of all files.
   func open(_ file: Source) -> Int { source.add(file) }
 
   func error(at range: Range<Int>, _ text: DiagnosticText) {

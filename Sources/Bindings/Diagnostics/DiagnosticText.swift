@@ -7,7 +7,6 @@ struct DiagnosticText {
   private let makeMessage: () -> String
   private let makeFix: () -> String?
 
-  /// `file` and `line` are the origin of the text.
   init(
     _ message: @autoclosure @escaping () -> String, fix: @autoclosure @escaping () -> String? = nil,
     file: String = #fileID, line: Int = #line

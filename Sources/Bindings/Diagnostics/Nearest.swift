@@ -1,6 +1,6 @@
 /// Finds the name that the user probably meant by a mistyped name.
 public enum Nearest {
-  /// The length in bytes of the longest name for which similar names are searched.
+  /// The greatest length of a name in bytes. For a longer name, no similar name is searched for.
   private static let longest = 48
 
   /// The most similar name, or nil if no name is similar. Capitals, and `_` or a space instead of `-`, don't count as
@@ -29,7 +29,7 @@ public enum Nearest {
     }
   }
 
-  /// The number of letter changes from `a` to `b`, exact up to `limit`.
+  /// The number of wrong, missing, extra and swapped letters between `a` and `b`. Above `limit`, any larger number.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -50,7 +50,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// A question such as `did you mean "swipe"?`; nil if nothing is similar.
+/// A question such as `did you mean "swipe"?`. Nil if no name in `names` is similar to `name` or has it as a synonym.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   let meant = Synonyms.value(name, among: names) ?? Synonyms.key(name, among: names)
   return (meant ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }

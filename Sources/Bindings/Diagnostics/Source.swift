@@ -90,7 +90,7 @@ struct Excerpt: Equatable, Sendable {
   private(set) var indent: Int
   private(set) var carets: Int
 
-  /// `lineStart` is the offset at which the line of the range's first byte begins.
+  /// `lineStart` is the offset of the line in which `range` begins.
   init(_ text: [UInt8], lineStart: Int, range: Range<Int>) {
     let from = Self.boundary(text, max(lineStart, range.lowerBound - Self.reach), above: lineStart)
     let lineEnd = Self.lineEnd(text, from: range.lowerBound)

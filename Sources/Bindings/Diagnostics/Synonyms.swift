@@ -3,10 +3,10 @@ import GestureCore
 /// Other programs' words for kinds, keys and values. Rules can't have these words; messages name the right word
 /// instead.
 enum Synonyms {
-  /// A gesture in the words of a rules file.
+  /// The kind and the settings of a gesture, as a rules file has them.
   struct Gesture: Equatable {
     var kind: String
-    /// The settings that the word implies, as lines such as `taps = 2`.
+    /// The settings that a synonym implies, as lines of a rules file such as `taps = 2`.
     var settings: [String] = []
 
     init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
@@ -16,7 +16,7 @@ enum Synonyms {
 
   // MARK: Kinds
 
-  /// The gesture that a word such as `three-finger-swipe-left` means. Nil for an unknown word.
+  /// The gesture that a synonym such as `three-finger-swipe-left` means. Nil if `word` isn't a synonym.
   static func gesture(_ word: String) -> Gesture? {
     var words = Self.words(word)
     let fingers = fingers(&words)
@@ -34,14 +34,15 @@ enum Synonyms {
     return meaning
   }
 
-  /// The kind and the setting of a word like `swipe-left`; nil for other words.
+  /// The kind and the setting of a word like `swipe-left`, given as `left` and `swipe`; nil for other words.
   private static func directed(_ direction: String, of word: String) -> (kind: String, setting: String)? {
     let kind = word == "swipe" ? word : kinds[word]?.kind
     guard kind == "swipe", ["left", "right", "up", "down"].contains(direction) else { return nil }
     return ("swipe", "direction = \"\(direction)\"")
   }
 
-  /// Removes `three-finger` or `3-fingers` from the beginning. Returns the number, or nil.
+  /// Removes words such as `three` and `finger` from the beginning and returns the number. Nil without a number from 1
+  /// to 10, or if nothing follows.
   private static func fingers(_ words: inout [String]) -> Int? {
     guard words.count > 2, ["finger", "fingers"].contains(words[1]) else { return nil }
     guard let count = counts.firstIndex(of: words[0]) ?? Int(words[0]).map({ $0 - 1 }), (0..<10).contains(count) else {
@@ -87,7 +88,6 @@ enum Synonyms {
 
   // MARK: Keys of gestures
 
-  /// Other programs' words for the key `run`.
   static let forRun: Set = ["command", "commands", "cmd", "exec", "execute", "action", "shell", "spawn", "do"]
 
   /// Other words for the key `kind`, if the value is a kind.

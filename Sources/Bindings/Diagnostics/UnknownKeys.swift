@@ -56,7 +56,7 @@ extension DiagnosticText {
 }
 
 extension Synonyms {
-  /// Advice on a known key in the wrong table. Nil for other keys.
+  /// Advice on a key that belongs in another table, such as `overlap`, or on a synonym of `run`. Nil without advice.
   static func adviceOnMisplacedKey(_ name: String, in location: KeyLocation) -> String? {
     if forRun.contains(name) { return didYouMean(Trigger.run.rawValue) }
     if name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil {

@@ -14,8 +14,7 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// Adds a device, unless a device with the same number was added before. If `hasZones` is false, the device has no
-  /// zones.
+  /// Adds a device, unless there is already one with the same number. If `hasZones` is false, the device has no zones.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))

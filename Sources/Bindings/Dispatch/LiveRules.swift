@@ -9,7 +9,7 @@ public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
   private var session: Context
-  /// Whether an order has set a mode that the engine doesn't have.
+  /// Whether an order has set a mode that the engine hasn't received yet.
   private var hasNewMode = false
   /// Whether the rules are paused. Then only orders that pause or resume are returned.
   public private(set) var isPaused = false
@@ -199,7 +199,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Ends the lifted touches, because their fingers will not come back.
+  /// Ends the lifted touches in the filter at `index`: their fingers can't come back any more.
   private mutating func endLifted(_ index: Int, at time: Timestamp, into outcomes: inout Outcomes) {
     filters[index].endLifted(at: time)
     setTimeStopped(of: filters[index].device, false)
@@ -229,7 +229,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Handles every deadline up to `time` in order. The call may be late.
+  /// Handles every deadline up to `time` in order, each with its own time, even if the call comes late.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
     while nextDeadline <= time {
       let deadline = nextDeadline
@@ -310,7 +310,7 @@ public struct LiveRules: ~Copyable {
 /// Observes the frames, decisions, events and orders of `LiveRules`. The methods do nothing by default, and must not
 /// call `LiveRules`.
 public protocol Watcher: Observer {
-  /// Called when a device is added, and again for each device when new rules replace the old ones.
+  /// Called when a device is added or replaced, and again for each device when new rules replace the old ones.
   func added(_ device: Device)
 
   /// Called when a device has been removed, after its gestures have been cancelled.

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A reusable list of gesture events with their orders. `LiveRules` appends to it. Its owner empties it.
+/// A reusable list of gesture events with their orders. `LiveRules` appends to the list; the caller empties it.
 public struct Outcomes: RandomAccessCollection, Sendable {
   public struct Element: Sendable {
     public let event: GestureEvent

@@ -2,9 +2,9 @@ import GestureCore
 
 /// Counts the steps of one action along one axis, in both directions.
 ///
-/// The axis has marks at intervals of `every`, from the end of the slop. The next step ends at a mark next to the last
-/// step's mark. Fingers that tremble at a mark therefore make one step. Directions without an effect count too.
-/// Example: `up` has an effect, and `every` is 6 mm. Moving 20 mm up, down and up runs the effect six times.
+/// The axis has marks at intervals of `every`, from the end of the slop. Each step ends at the mark before or after the
+/// mark of the previous step. Fingers that tremble at a mark therefore make one step. Directions without an effect
+/// count too. Example: `up` has an effect, and `every` is 6 mm. Moving 20 mm up, down and up runs the effect six times.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.StepLength
@@ -64,7 +64,8 @@ extension StepSettings {
       }
     }
 
-    /// The movement since the slop: in mm, in degrees, or as a scale.
+    /// The movement since the gesture left its slop, in mm or degrees; for `spread`, the scale, or NaN if it isn't
+    /// positive.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y

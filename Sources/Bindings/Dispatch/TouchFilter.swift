@@ -7,14 +7,15 @@ public struct IgnoredTouch: Equatable, Sendable {
     case short(TimeSpan)
     /// The touch continues a nearby touch, this long after that touch lifted.
     case repeated(TimeSpan)
-    /// Like `repeated`, but during a gesture that holds: the sensor had lost the finger for this time.
+    /// Like `repeated`, but during a gesture that can continue without fingers: the sensor lost the finger for this
+    /// time.
     case bounced(TimeSpan)
   }
 
   public let device: DeviceID
   public let touch: Int32
   public let time: Timestamp
-  /// The position of the landing, in mm on the surface, before any rotation.
+  /// The position of the landing in mm, before the rotation of the surface is applied.
   public let position: Vector
   public let reason: Reason
   /// The limit that applied to the touch: the value of `setting`.
@@ -64,7 +65,7 @@ struct TouchFilter: Sendable {
     let time: Timestamp
     /// The time within which the finger may come back.
     let timeout: TimeSpan
-    /// Whether the finger may come back because a gesture holds. If not, `ignore-repeats` applies.
+    /// Whether `timeout` comes from a gesture that continues without fingers. If not, it is `ignore-repeats`.
     let isBounce: Bool
 
     var deadline: Timestamp { time + timeout }
@@ -294,7 +295,7 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// This point after a leash of `length` has pulled it towards `end`.
+  /// This point, moved towards `end` until it is at most `length` away. If `length` is 0, `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

@@ -51,10 +51,9 @@ extension Effect {
 
   var dragsAtFinger: Bool { parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } } }
 
-  /// Whether the effect drags at a finger or announces a gesture to touchegg.
   var followsFingers: Bool { dragsAtFinger || announces }
 
-  /// Whether the effect has only one part, and this part needs fingers on a device.
+  /// Whether an intercepted device or a virtual touchpad makes every part, or the only part needs fingers on a device.
   public var onlyUsesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }

@@ -23,7 +23,7 @@ struct LaunchEffect: KeyedEffect {
 }
 
 extension Rules {
-  /// The names of the .desktop files that actions start, each with the location of the first action.
+  /// The names of the .desktop files that actions start, each with the location of the first action that starts it.
   public var applications: [(name: String, location: FileLocation)] {
     firstUses { $0.parts.compactMap { if case .launch(let name) = $0 { name } else { nil } } }
       .map { (name: $0, location: $1) }

@@ -15,8 +15,8 @@ struct PauseEffect: KeyedEffect {
   }
 }
 
-/// The value of `pause`: whether an action pauses the daemon, resumes it, or changes between both. A paused daemon runs
-/// only actions with `pause`.
+/// The value of `pause`: `on` pauses the daemon, `off` resumes it, `toggle` switches between the two. A paused daemon
+/// runs only actions with `pause`.
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 

@@ -1,4 +1,4 @@
-/// `stream = "volume-slider"`: starts a command that reads all events.
+/// `stream = "volume-slider"`: starts a command that reads each event of the gesture as a line.
 struct StreamEffect: KeyedEffect {
   static let key = "stream"
 

@@ -10,8 +10,8 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Scrolling or pointer movement that follows the fingers. After the lift, scrolling continues at the speed of the
-  /// last `glide` before the lift, and slows down; nil stops the scrolling at the lift.
+  /// Scrolling or pointer movement that follows the fingers. `glide` is the time before the lift in which their speed
+  /// is measured: scrolling continues at this speed, and slows down. If `glide` is nil, scrolling stops at the lift.
   case follow(FingerFollower, glide: TimeSpan? = nil)
   /// A button that is held while fingers on a touchpad move the pointer. It stays down for `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
@@ -113,7 +113,7 @@ public enum ScrollDirection: String, CaseIterable, Sendable {
   case up, down, left, right
 }
 
-/// The parts of the session that an input needs.
+/// The abilities that emulated input needs: a keyboard, a pointer, or a pointer that can be placed.
 public struct InputNeeds: OptionSet, Sendable {
   public let rawValue: UInt8
 

@@ -1,5 +1,6 @@
-/// A key symbol (keysym) of X: a character, or a key like `Left`. A character has one number here: its Unicode number,
-/// plus 0x1000000 above U+00FF. Source: keysymdef.h and XF86keysym.h of xorgproto, which xkbcommon uses too.
+/// A key symbol (keysym) of X: a character, or a key like `Left`. X has two numbers for some characters; here, each
+/// character has only its Unicode number, plus 0x1000000 above U+00FF. Source: keysymdef.h and XF86keysym.h of
+/// xorgproto, which xkbcommon uses too.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 
@@ -23,8 +24,8 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The symbol of a character, a short name, `U20AC`, or an xkb name. Nil for any other text. Capitals matter in a
-  /// single character, and between similar xkb names.
+  /// The symbol of a character, a short name, an xkb name, or a code such as `U20AC`; nil for any other text. Capitals
+  /// matter only in a single character, and in xkb names that differ only in capitals.
   public init?(name: String) {
     if let first = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
       self.init(first)
@@ -87,7 +88,8 @@ private enum KeySymbolTable {
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name in xkb; capitals need not match. Nil if no number or several numbers fit.
+  /// The number of an xkb name. If no name matches exactly, capitals don't matter; nil if no number or several numbers
+  /// fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))

@@ -59,7 +59,7 @@ public struct AccommodationRules: Equatable, Sendable {
     return own.isEmpty ? nil : own
   }
 
-  /// The accommodations of a device, whether or not its source reports touches.
+  /// The accommodations of a device, even if it doesn't report touches.
   func accommodations(of device: DeviceIdentity) -> Accommodations {
     var values = general.merging(classes[device.deviceClass] ?? [:]) { $1 }
     for part in devices where part.match.matches(device) { values.merge(part.values) { $1 } }

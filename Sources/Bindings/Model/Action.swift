@@ -45,8 +45,8 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device, or nil. A run for which `isBoundary(in:)` is true is never
-  /// skipped.
+  /// The shortest time between two runs on one device; nil without a limit. A run that begins, moves or ends a lasting
+  /// part is never skipped.
   public let atMostEvery: TimeSpan?
   /// The time between repetitions while the gesture lasts; nil without repetition.
   public let repeatsEvery: TimeSpan?
@@ -210,9 +210,9 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects that run after each movement by `every`. The first step begins where the gesture
-/// left its slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. A gesture that waited
-/// makes the steps of the wait at once.
+/// The settings of `step`: effects that run each time the gesture has moved by `every`. The first step begins where the
+/// gesture left its slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. A gesture that
+/// waited makes the steps of the wait at once.
 public struct StepSettings: Hashable, Sendable {
   public enum StepLength: Hashable, Sendable {
     /// A distance in mm.
@@ -248,7 +248,7 @@ public struct StepSettings: Hashable, Sendable {
   public let every: StepLength
   /// The effects by direction: at least one, and only for the `directions` of `every`.
   public let effects: [StepDirection: Effect]
-  /// A command that prints the level after a step, or nil.
+  /// A command that prints the current level, such as the volume, after a step; nil if the rule has no such command.
   public let level: Command?
 
   public init(every: StepLength, effects: [StepDirection: Effect], level: Command? = nil) {

@@ -3,7 +3,7 @@ import Text
 public enum Command: Hashable, Sendable {
   /// A command line for `/bin/sh -c`.
   case shell(String)
-  /// A program, looked up in PATH, and its arguments: never empty in rules.
+  /// A program's name, looked up in PATH, and its arguments. The list isn't empty in commands from rules.
   case direct([String])
 }
 
@@ -37,13 +37,14 @@ extension Command: CustomStringConvertible {
 }
 
 extension Command {
-  /// Programs that control windows and keys of X11 only, and actions that also work on Wayland.
+  /// Programs that work on X11 only, each with the actions that replace it on Wayland.
   private static let forX11: KeyValuePairs = [
     "xdotool": "`keys`, `type`, `click`, `window` or `workspace`",
     "wmctrl": "`window` or `workspace`, or a command of your desktop",
   ]
 
-  /// Advice on a command with a program for X11 in a session of Wayland; nil for other commands and sessions.
+  /// Advice if the command uses a program for X11 in a Wayland session; otherwise nil. `variable` reads the
+  /// environment.
   public func adviceForX11(_ variable: (String) -> String?) -> String? {
     let text =
       switch self {
@@ -59,7 +60,8 @@ extension Command {
 }
 
 extension Rules {
-  /// Warnings about commands with programs for X11 in a session of Wayland.
+  /// One warning, with its location, for each command that uses a program for X11 in a Wayland session. `variable`
+  /// reads the environment.
   public func warningsForX11(_ variable: (String) -> String?) -> [String] {
     firstUses(\.commands).compactMap { command, location in
       command.adviceForX11(variable).map { "\(location.file):\(location.line): \($0)" }

@@ -5,8 +5,8 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time the action runs.
     case run(Command)
-    /// A command that reads the gesture's events as lines. Under `changed`, it gets all events. Under `run` and
-    /// `ended`, it gets a discrete gesture's only event.
+    /// A command that gets the gesture's events as lines: with the key `changed`, all events; with `run` or `ended`,
+    /// the only event of a discrete gesture.
     case stream(Command)
     case mode(String)
     case pause(Pause)
@@ -27,7 +27,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// The value as JSON, as in a rules file.
+    /// The part's value as in a rules file, converted to JSON.
     public var json: JSONValue {
       switch self {
       case .run(let command), .stream(let command): command.json

@@ -5,7 +5,7 @@ public struct Rules: Sendable {
   public private(set) var ruleSet: RuleSet
   /// The gestures' own actions, then every `[[override]]`, in the file's order.
   public let bindings: [Binding]
-  /// The location of each gesture's section. Empty for rules without a file.
+  /// The location of each gesture's section, in the order of `ruleSet.gestures`. Empty for rules without a file.
   public let locations: [FileLocation]
   public let commands: CommandSettings
   public let privacy: PrivacySettings
@@ -76,7 +76,6 @@ public struct Rules: Sendable {
     }
   }
 
-  /// The gestures with an effect for which `isIt` is true.
   func gestures(doing isIt: (Effect) -> Bool) -> [GestureRule] {
     let doing = Set(bindings.filter { $0.actions.flatMap(\.effects).contains(where: isIt) }.map(\.gesture))
     return ruleSet.gestures.indices.filter { doing.contains(GestureID($0)) }.map { ruleSet.gestures[$0] }
@@ -89,8 +88,8 @@ public struct Rules: Sendable {
 
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The indices of a gesture's bindings; bindings with `also` are last. Of the others, the first binding whose `when`
-  /// holds acts. Empty if the rules don't have the gesture.
+  /// The indices of a gesture's bindings; empty for an unknown gesture. The first one whose `when` holds acts; bindings
+  /// with `also`, which are last, act in addition.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
@@ -102,16 +101,17 @@ public struct Rules: Sendable {
     return state == .began ? holding + others : others + holding
   }
 
-  /// The actions of a binding when its gesture changes to `state`.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] { actionsByState[binding][state] ?? [] }
 
-  /// The command of a gesture with only one effect. Nil if the effect isn't a command, or if there are several effects.
+  /// The `run` command of a gesture's only effect. Nil if the gesture has no effect or several effects, or if its
+  /// effect has no `run`.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// Sorts each gesture's bindings: most conditions first, then the last in the file. Additions are last.
+  /// Returns the indices of each gesture's bindings: most conditions first; with equally many, the later one first.
+  /// Additions are last, in the file's order.
   private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
     var indicesByGesture = [[Int]](repeating: [], count: gestures)
     for (index, binding) in bindings.enumerated() where indicesByGesture.indices.contains(binding.gesture.rawValue) {

@@ -25,7 +25,8 @@ public struct ScrollRule: Sendable {
 }
 
 extension Rules {
-  /// The factor of the `[[scroll]]` section that applies, or 1. Most conditions win; among equals, the last section.
+  /// The factor of the `[[scroll]]` section that applies; 1 if none applies. If several apply, the one with the most
+  /// conditions counts; among equals, the last.
   public func scrollFactor(on device: Device, in context: Context) -> Double {
     let conditions = DeviceConditions(scrolling.map(\.when), ruleSet, on: device)
     let landing = GestureEvent(

@@ -22,7 +22,7 @@ struct AccommodationReader {
     return touchpads
   }
 
-  /// Reads `accommodations` in a device section. Nil without a table.
+  /// Reads `accommodations` in a device section. Nil if the key is missing or its value isn't a table.
   func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
     reader.readEntry(Self.section)
       .flatMap { TableReader(section: "device.\(pattern.quoted).\(Self.section)", $0, problems) }

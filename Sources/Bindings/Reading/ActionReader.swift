@@ -108,15 +108,17 @@ struct ActionSection: Sendable {
   var action: Action?
   /// The ranges of the action's keys. Empty for a step or a bare command.
   var keys: [String: Range<Int>] = [:]
-  /// The gesture in a valid `native`, with the key's range, or nil.
+  /// The gesture that a valid `native` names, with the range of the key; otherwise nil.
   var native: Located<NativeGestureKind>?
-  /// Whether the gesture of `native` is sent to touchegg's clients. If not, a touchpad makes the gesture.
+  /// Whether `via` is set, so that touchegg's clients get the gesture of `native`. Otherwise a virtual touchpad makes
+  /// the gesture.
   var announces = false
   /// The key of the effect that follows the fingers, or nil.
   var followingKey: Located<String>?
   /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
-  /// The length of a step. After an error, only its unit is right.
+  /// The length of a step; nil if `every` is missing or wrong. For a number out of range, a default length with the
+  /// same unit.
   var every: Located<StepSettings.StepLength>?
   var directions: [Located<StepSettings.StepDirection>] = []
   /// Every mode that the action switches to, even if another part is wrong.

@@ -110,7 +110,7 @@ struct GestureReader {
     return kind
   }
 
-  /// Whether an entry is like `type = "SWIPE"`, and means `kind = "swipe"`.
+  /// Whether an entry, such as `type = "SWIPE"`, is meant as the gesture's `kind`.
   private func isSynonymOfKind(_ entry: Entry) -> Bool {
     guard Synonyms.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else {
       return false

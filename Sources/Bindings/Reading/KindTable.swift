@@ -6,7 +6,6 @@ extension [Kind] {
 
   func kind(named name: String) -> Kind? { first { $0.name == name } }
 
-  /// The kind that an unknown word probably means, or nil.
   func meant(by word: String) -> Kind? {
     (Synonyms.gesture(word)?.kind ?? Nearest.name(to: word, among: names)).flatMap { kind(named: $0) }
   }

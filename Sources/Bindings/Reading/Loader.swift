@@ -16,8 +16,8 @@ extension Rules {
   /// The largest number of similar problems that are listed by default. All problems are counted.
   public static let listed = 20
 
-  /// Reads a rules file, which can be any bytes. Lists the first `most` similar problems. `includes` reads the other
-  /// files. With `isOfScript`, most checks between rules are skipped.
+  /// Reads the rules in `text`, which can be any bytes; `includes` reads the other files. At most `most` similar
+  /// problems are listed, and `isOfScript` skips most checks between rules.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -117,7 +117,7 @@ private struct Loader {
     files.indices.compactMap { files[$0].readEntry(name) }
   }
 
-  /// Reads a section that has only settings. The last file with a setting counts.
+  /// Reads a section that has only settings. If several files set the same setting, the last file counts.
   private func settings(
     _ section: String, _ declarations: [SettingDeclaration],
     spellings: KeyValuePairs<String, Setting<OverlayRules.Colour>> = [:], _ files: inout [TableReader]

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// The `[defaults]`: settings for all devices and for classes of devices, and excluded applications.
+/// The contents of `[defaults]`: settings for all devices and for classes of devices, and the excluded applications.
 struct DefaultSettings {
   var all: SettingOverrides = [:]
   var classes: [DeviceClass: SettingOverrides] = [:]
@@ -10,7 +10,7 @@ struct DefaultSettings {
 }
 
 extension Kind {
-  /// Whether a setting can have a default. A setting that defines a gesture can't.
+  /// Whether a setting can have a default. A setting among the kind's `alternatives`, such as `path`, can't.
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool {
     !traits.alternatives.contains(setting.name)
   }
@@ -31,7 +31,7 @@ struct OverridesReader {
     read(reader.unreadEntries, into: &defaults.all, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
   }
 
-  /// Reads one `[device.CLASS]` or `[device."PATTERN"]`, with its accommodations.
+  /// Reads one `[device.CLASS]` or `[device."PATTERN"]`, with its accommodations. Nil if it isn't a table.
   func device(_ entry: Entry) -> (section: DeviceSection, accommodations: AccommodationRules.DevicePart?)? {
     let name = entry.key.name
     guard var reader = TableReader(section: "device.\(name.quoted)", named: name, entry, problems) else { return nil }
@@ -165,7 +165,8 @@ struct OverridesReader {
   private static let keysFlag = "allow-keys"
   private static let turnedKey = "turned"
 
-  /// Reads `allow-keys`, which needs a section with one device's whole name.
+  /// Reads `allow-keys`. Reports an error if it is true in a section for several devices, or together with `intercept`.
+  /// Nil without a valid value.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
@@ -200,7 +201,7 @@ struct OverridesReader {
     return nil
   }
 
-  /// Reads `256 x 144 mm`: width, height and a unit.
+  /// Reads a size such as `256 x 144 mm`. Returns it in mm, or nil for another text.
   private static func size(_ text: String) -> Size? {
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { $0.filter { $0 != " " } }
     guard parts.count == 2, let width = Double(parts[0]) else { return nil }
@@ -222,7 +223,7 @@ extension TableReader {
 }
 
 extension Problems {
-  /// Reports a pattern that is empty or a mistyped class. Returns whether it did.
+  /// Reports an empty pattern, or one that looks like a mistyped class. Returns true if it reported a problem.
   @discardableResult
   fileprivate func checkPattern(_ pattern: String, _ range: Range<Int>) -> Bool {
     if pattern.isEmpty {

@@ -77,7 +77,7 @@ struct RelationReader {
     }
   }
 
-  /// Reads `{ gesture = "…", when = {…} }`.
+  /// Reads `{ gesture = "…", when = {…} }`. Nil if `gesture` is missing or wrong.
   private func conditional(_ key: RelationKey, _ table: Table) -> Mention? {
     var reader = TableReader(table, problems)
     let name = reader.string("gesture", example: Self.example)

@@ -40,7 +40,7 @@ struct StepReader {
     return section
   }
 
-  /// Checks that the step has `every` and a direction, which fit each other.
+  /// Reports a step without `every` or without a direction, and directions that don't fit the unit of `every`.
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
     let isReadable = reader.unreadEntries.isEmpty && table.unreadable.isEmpty
@@ -83,7 +83,8 @@ struct StepReader {
 
   // MARK: Stretches
 
-  /// Reads `every`. Its unit means a distance, an angle or a scale.
+  /// Reads `every`, whose unit decides whether it is a distance, an angle or a scale. Nil after an error, except for a
+  /// number out of range.
   private func every(_ entry: Entry) -> Located<StepSettings.StepLength>? {
     problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stepLength($0, entry.value.range) }
       .map { Located(value: $0, range: entry.value.range) }

@@ -1,7 +1,7 @@
 import GestureCore
 import TOML
 
-/// A value from the file, with its range in the text of all files.
+/// A value from a file, with its range in bytes. The bytes of all files are counted together, one file after the other.
 struct Located<Value: Sendable>: Sendable {
   let value: Value
   let range: Range<Int>
@@ -35,7 +35,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads a value that must be a table. Otherwise reports an error with `example`.
+  /// Reads a value that must be a table. For another value, reports an error that shows `example`, and returns nil.
   init?(_ entry: Entry, example: String, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.wrongType(entry, .table, example: example)
@@ -72,7 +72,8 @@ struct TableReader {
     return table.entries[index]
   }
 
-  /// Reports each unread key. The fix is `advice`, a similar key, or `otherwise`.
+  /// Reports each unread key. The fix is the `advice` for the key, or else a similar key from `keys`, or else
+  /// `otherwise`.
   func refuseUnknownKeys(
     _ keys: [String], otherwise: @autoclosure @escaping () -> String, isSection: Bool = false,
     advice: @escaping (String) -> String? = { _ in nil }, file: String = #fileID, line: Int = #line
@@ -118,7 +119,8 @@ struct TableReader {
     return Located(value: flag, range: entry.value.range)
   }
 
-  /// Reads one or several strings. With `inList`, the example is a list.
+  /// Reads a string or a list of strings; wrong elements are reported and skipped. Nil if the key is missing or its
+  /// value has another type; `inList` makes the example in the error a list.
   mutating func strings(_ key: String, example: String, inList: Bool = true) -> Located<[Located<String>]>? {
     let example = inList ? "[\"\(example)\"]" : "\"\(example)\""
     guard let entry = readEntry(key), let values = values(of: entry, example: example) else { return nil }
@@ -132,7 +134,7 @@ struct TableReader {
     return Located(value: strings, range: entry.value.range)
   }
 
-  /// The elements of a list. A string, and with `orTable` a table, counts as a list. Nil after an error.
+  /// The elements of a list. A string, and with `orTable` a table, counts as a list of one element. Nil after an error.
   func values(of entry: Entry, orTable: Bool = false, example: String) -> [Value]? {
     switch entry.value.content {
     case .array(let list): list
@@ -182,7 +184,8 @@ extension Setting<TimeSpan> {
 }
 
 extension Entry {
-  /// The tables of the sections `[[KEY]]`. Reports other values, with `subject` as the name.
+  /// The tables of the `[[KEY]]` sections. Other values are reported; `subject`, such as `an override`, begins the
+  /// message.
   func tables(_ subject: String, _ problems: Problems) -> [Table] {
     func refuse(_ range: Range<Int>) {
       problems.error(at: range, "\(subject) needs double brackets", fix: "write `[[\(key.name)]]`")

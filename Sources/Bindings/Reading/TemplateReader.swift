@@ -81,11 +81,11 @@ public enum TemplateFile {
   /// The key of the examples, `[[stroke]]`. Each example has its points under `pointsKey`.
   public static let strokeKey = "stroke"
   public static let pointsKey = "points"
-  /// The largest number of points in an example: half a minute from the fastest device.
+  /// The largest number of points in an example: as many as the fastest device reports in half a minute.
   public static let mostPoints = 4096
   /// The largest absolute value of a point's x and y, in mm.
   public static let farthest = 10_000.0
-  /// The longest name in bytes. Every file system accepts it with the suffix.
+  /// The largest length of a name, in bytes. With the suffix, every file system accepts it.
   public static let longestName = 100
 
   public static func path(of name: String, nextToRules rules: String) -> String {
@@ -101,7 +101,7 @@ public enum TemplateFile {
       }
   }
 
-  /// Reads the examples of `name` from a file of any bytes. The templates are nil after an error.
+  /// Reads the examples of the drawing `name` from `text`, which can be any bytes. After an error, `templates` is nil.
   public static func read(
     text: [UInt8], file: String, name: String
   ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
@@ -184,7 +184,7 @@ private struct StrokeReader {
     return points(values, at: entry.value.range)
   }
 
-  /// Reads the points of a stroke. Only the first wrong point is reported.
+  /// Reads the points of a stroke. Returns nil after an error; only the first wrong point is reported.
   private func points(_ values: [Value], at range: Range<Int>) -> [Vector]? {
     var points: [Vector] = []
     for value in values {
@@ -241,7 +241,7 @@ public struct TemplateText: Equatable, Sendable {
 
   /// The maximum length of a line, in columns.
   private static let width = 120
-  /// The decimals of positions in mm: fingers can't draw more precisely.
+  /// The number of decimal places of positions in mm: fingers can't draw more precisely.
   public static let decimals = 1
 
   private let examples: [Example]

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// A `[zone.NAME]` section, with the positions of its names in the file.
+/// A `[zone.NAME]` section, with its positions in the file. `zone` is nil if its shape is missing or not valid.
 struct ZoneSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
@@ -15,7 +15,7 @@ struct ZoneReader {
   enum Shape: String, CaseIterable {
     case rect, edge, corner
 
-    /// The key that the shape needs, with an example, or nil.
+    /// The key that the shape needs in addition to its own, with an example value. Nil if it needs no other key.
     var measure: (key: String, example: String)? {
       switch self {
       case .rect: nil
@@ -154,7 +154,7 @@ struct ExtentReader {
     text(entry, example: example).flatMap { extent($0, use, entry, example: example) }
   }
 
-  /// Reads a width and a height, as in `15 x 10 mm`. `15 mm` gives both.
+  /// Reads a width and a height, as in `15 x 10 mm`. A single length, as in `15 mm`, is used for both.
   func size(_ entry: Entry, example: String) -> (width: Extent, height: Extent)? {
     guard let text = text(entry, example: example) else { return nil }
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { String($0) }

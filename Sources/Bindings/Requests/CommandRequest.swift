@@ -10,12 +10,13 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether the command belongs to a step. With `Overlap.allow`, only commands of steps wait at a limit; other
-  /// commands are skipped.
+  /// Whether the command belongs to a step. With `Overlap.allow`, it then waits if too many commands run; others are
+  /// skipped.
   public var isStep: Bool
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool
-  /// Variables that are added to the daemon's environment. A gesture's variables are computed when they are read.
+  /// The variables that the command gets in addition to the daemon's own. A gesture's variables are computed when they
+  /// are read.
   public var environment: [(String, String)] {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// One value that a gesture event can report, to commands, streams, traces and scripts. It is a class because
+/// Describes one value that gesture events can report to commands, streams, traces and scripts. It is a class because
 /// references are cheap to copy.
 public final class EventValue: Sendable {
   public enum Value {
@@ -34,7 +34,7 @@ public final class EventValue: Sendable {
   public let shape: Shape
   /// Whether the value is the same in all events of a gesture.
   let isLasting: Bool
-  /// The position among a trace's values; nil if traces don't have it.
+  /// The position of the value in a trace; nil if traces don't have the value.
   private let traceIndex: Int?
   private let source: Source
 
@@ -69,7 +69,7 @@ public final class EventValue: Sendable {
     }
   }
 
-  /// Whether a kind that reports `reports` has this value.
+  /// Whether a kind that reports `reports` has this value. Always true if the value isn't from the recognizer.
   public func isReported(by reports: ReportedValues) -> Bool {
     switch source {
     case .values(let needed, _): reports.isSuperset(of: needed)
@@ -150,7 +150,7 @@ extension EventValue {
   /// The values that commands, streams and the control socket get.
   public static let forCommands = all.filter { !$0.meaning.isEmpty }
 
-  /// The values in traces and touch scripts, in the order of writing.
+  /// The values in traces and touch scripts, in the order in which they are written.
   public static let traced =
     all.compactMap { value in value.traceIndex.map { (value, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
 
@@ -179,7 +179,7 @@ extension EventValue {
 }
 
 extension GestureValues {
-  /// The turning point of a drawing: its middle corner.
+  /// The middle corner of a drawing, or the first of two middle corners. Nil if there are no corners.
   fileprivate var middle: Vector? { corners.isEmpty ? nil : corners[(corners.count - 1) / 2] }
 }
 
@@ -195,12 +195,12 @@ extension EventValue.Value {
   }
 
   static let decimals = 3
-  /// The largest number that is written. Larger numbers have no thousandths as `Double`.
+  /// The largest number that is written; it replaces larger numbers. A `Double` can't hold their thousandths.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }
 
-  /// The number with its decimals: "-12.500", "0.000"; empty for NaN.
+  /// The number with three decimals: "-12.500", "0.000"; empty for NaN.
   static func text(_ number: Double) -> String {
     number.isNaN ? "" : decimal(bounded(number), places: decimals, padded: true)
   }

@@ -29,10 +29,10 @@ public struct GestureEnvironment: Sendable {
   /// Every variable with its value, in the manual's order. A missing value is empty.
   public func variables() -> [(String, String)] { EventValue.forCommands.map(variable) }
 
-  /// The variables that stay equal during a gesture, for a stream's process.
+  /// The variables that don't change during a gesture, for a stream's process.
   public func lastingVariables() -> [(String, String)] { EventValue.forCommands.filter(\.isLasting).map(variable) }
 
-  /// The variable for a value. Control characters are replaced for commands that print it.
+  /// The variable's name and text. Visible characters replace control characters, because a command may print the text.
   private func variable(_ value: EventValue) -> (String, String) {
     (value.variable, value.read(self)?.text.visible ?? "")
   }

@@ -6,7 +6,7 @@ public struct InputRequest: Sendable {
   public enum Moment: Sendable {
     /// The whole input at once: keys are pressed and released.
     case once
-    /// Keys or a button are pressed, and held until the holder's request `end`.
+    /// Keys or a button are held down until the holder's `end`, or a drag or a gesture of the desktop begins.
     case beginning
     case movement
     case end
@@ -47,7 +47,8 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped. Nil for a continuation or an end.
+  /// The report that the request was skipped. Nil for a movement or an end, and while input continues to follow the
+  /// fingers.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil
@@ -94,7 +95,7 @@ extension EmulatedInput {
   }
 }
 
-/// A position on an output of the desktop, as the user sees the output.
+/// A position on an output of the desktop, in the orientation in which the user sees the output.
 public struct ScreenSpot: Equatable, Sendable {
   public var output: String
   /// The position as shares of the output's width and height.

@@ -4,7 +4,7 @@ import GestureCore
 public struct PerformedOrder {
   public let order: Order
   let gesture: GestureEnvironment
-  /// The event's time in CLOCK_MONOTONIC µs. Nil if the event's own time has this clock.
+  /// The event's time in CLOCK_MONOTONIC µs. Nil if `order.event.time` is already in this clock.
   let moment: Int64?
   /// The position of the gesture. Nil if unknown or not needed.
   let spot: ScreenSpot?
@@ -63,13 +63,14 @@ public struct SkippedAction: Sendable, Equatable {
 /// One request of an order, for the part of the daemon that performs it.
 public enum EffectRequest {
   case command(CommandRequest)
-  /// Starts the application with this .desktop file. The request's command is only this name.
+  /// Starts the application whose .desktop file has this name. The request's command contains only the name.
   case application(String, CommandRequest)
   /// Sends a line to a stream's process. If no process runs, one is started, except at a gesture's end.
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// Starts a command that prints the level after a step. With `afterCommand`, it waits for the step's command.
+  /// Starts a command that prints the level after a step. With `afterCommand`, only when the step's own command has
+  /// ended.
   case level(CommandRequest, afterCommand: Bool)
 }
 

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// One gesture event for a stream's process, which is started if it doesn't run.
+/// One gesture event for a stream's process. The process is started if it doesn't run, except for a gesture's end.
 public struct StreamLine: Sendable {
   /// The part of a gesture that the event reports.
   public enum Moment: Sendable {
@@ -17,7 +17,7 @@ public struct StreamLine: Sendable {
   public var request: CommandRequest
   public var moment: Moment
   public var gesture: GestureEnvironment
-  /// The number of the device. Gestures of several devices may be ongoing.
+  /// The device's number, which tells apart gestures that several devices make at the same time.
   public var device: Int
 
   public init(_ request: CommandRequest, _ moment: Moment, _ gesture: GestureEnvironment, device: Int) {
@@ -42,7 +42,7 @@ public struct StreamLine: Sendable {
   }
 }
 
-/// Writes a gesture event as one line of JSON. Lines reuse the memory.
+/// Writes a gesture event as one line of JSON. Each line reuses the memory of the previous line.
 public struct JSONLine: Sendable {
   private var writer = JSONWriter()
 

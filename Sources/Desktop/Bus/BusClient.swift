@@ -4,7 +4,7 @@ import Glibc
 
 /// A client that speaks D-Bus with this program, without a bus. The client only gets signals. No function blocks.
 package final class BusClient {
-  /// The maximum number of messages that wait for a client. More end the connection.
+  /// The maximum number of messages that wait for the client. If more wait, `process` returns false.
   private static let mostQueued = 64
   /// The maximum number of messages that `process` handles in one call.
   private static let batch = 32

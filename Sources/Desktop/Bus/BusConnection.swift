@@ -1,6 +1,6 @@
 import CLibraries
 
-/// A connection to a bus that never blocks. Its owner calls `process`.
+/// A connection to a bus. Its owner calls `process`. Nothing blocks, except the first reading of `uniqueName`.
 package final class BusConnection {
   /// The connection failed or has ended; the code is an errno.
   struct Loss: Error { let code: Int32 }
@@ -10,7 +10,8 @@ package final class BusConnection {
 
   private final class Listener {
     let library: BusLibrary
-    /// Handles a message. Returns whether the message is an answered call.
+    /// Handles a message. Returns true only for a call that is answered here; sd-bus then passes the message to no
+    /// other handler.
     let receive: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 

@@ -1,6 +1,6 @@
 import Base
 
-/// A connection to a bus, for one service. It ends once, with a reason.
+/// A connection to a bus, for one service. After it has ended, it isn't opened again; `state` has the reason.
 package final class BusLink {
   /// Called when a program is known to own the service's name.
   package var found: () -> Void = {}
@@ -27,7 +27,7 @@ package final class BusLink {
       changed: { [unowned self] _ in bus.fail(gone) })
   }
 
-  /// Makes the link ready; called once the service has answered the first questions.
+  /// Makes the link ready. The link's user calls this after the service has answered the first calls.
   package func open() { isOpen = true }
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
@@ -42,7 +42,7 @@ package final class BusLink {
       within: Bus.patience, answered: answered)
   }
 
-  /// Calls a method of any program. `answered` gets nil for an error or without an answer.
+  /// Calls a method of any program. `answered` gets nil if an error or no answer comes.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage?) -> Void) {
     bus.connection?.call(call, within: microseconds) { answered($0.isError ? nil : $0) }
   }

@@ -40,13 +40,14 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads a value of a D-Bus type, such as `u`. Nil for another type.
+  /// Reads the next value if it has this D-Bus type, such as `u`; otherwise nil. `value` only determines the Swift
+  /// type.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
   }
 
-  /// Reads a string (`s`) or an object path (`o`). Cuts it to `limit` bytes.
+  /// Reads a string (`s`) or an object path (`o`), cut to `limit` bytes. Nil if the next value has another type.
   package func text(_ type: Character = "s", atMost limit: Int = 1 << 27) -> String? {
     guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)
@@ -73,14 +74,15 @@ package struct BusMessage {
     return texts
   }
 
-  /// Reads a descriptor and returns a copy, which the caller closes.
+  /// Reads a descriptor and returns a copy, which the caller closes. Nil if the next value is of another type or can't
+  /// be copied.
   func descriptor() -> Int32? {
     guard let borrowed = read("h", as: Int32(-1)) else { return nil }
     let own = fcntl(borrowed, F_DUPFD_CLOEXEC, 0)
     return own >= 0 ? own : nil
   }
 
-  /// Reads the value in a variant. Skips unknown types, and returns nil.
+  /// Reads the value in a variant. Nil if its type isn't in `Value`; then the variant is skipped.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?

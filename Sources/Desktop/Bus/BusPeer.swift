@@ -24,7 +24,7 @@ package final class BusPeer {
   private(set) var owner = Owner.unknown
   private weak var connection: BusConnection?
 
-  /// `found` gets the first owner, or `unknown` without an answer. `changed` gets each later owner. `found` isn't
+  /// `found` gets the first owner, or `unknown` if no answer comes. `changed` gets each later owner. `found` isn't
   /// called if `changed` is called first.
   package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Watches the socket file of a bus. So connecting again needs no timer.
+/// Watches the socket file of a bus, so that no timer is needed to connect again.
 struct BusSocket {
   private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
   private static let usual = "/run/dbus/system_bus_socket"
@@ -38,7 +38,8 @@ struct BusSocket {
 
   private func renew() { watch.renew { $0(path) } }
 
-  /// Returns the first file in a D-Bus address such as `unix:path=/run/dbus/system_bus_socket`.
+  /// Returns the first socket path in a D-Bus address such as `unix:path=/run/dbus/system_bus_socket`. Nil if there is
+  /// none.
   static func path(inAddress address: String) -> String? {
     for one in address.split(separator: ";") where one.hasPrefix("unix:") {
       for pair in one.dropFirst("unix:".count).split(separator: ",") where pair.hasPrefix("path=") {

@@ -4,7 +4,7 @@ enum BusText {
   /// The limit for names of applications, outputs and workspaces.
   static let name = 256
 
-  /// Reads a report of the scripts in GNOME and KWin. Nil if a value is missing.
+  /// Reads the focused window and the workspace, which the scripts in GNOME and KWin report. Nil if a value is missing.
   static func focus(_ message: BusMessage) -> (focus: DesktopFacts.Focus, workspace: String?)? {
     guard let hasFocus = message.flag(), let app = message.text(atMost: name), let other = message.text(atMost: name),
       let title = message.text(atMost: title), let isFullscreen = message.flag(),

@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Text
 
-/// A connection to a bus. It never blocks, and ends once, with a reason.
+/// A connection to a bus that never blocks. After it has ended, it isn't opened again; `failure` has the reason.
 package final class SessionBus {
   package private(set) var connection: BusConnection?
   /// The reason why there is no connection or why it ends, as a clause. Nil while the connection is usable.
@@ -68,13 +68,14 @@ package final class SessionBus {
     if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
   }
 
-  /// The address of the session bus, from the environment.
+  /// The address of the session bus, from the environment. Nil if no variable gives an address.
   private static var own: String? {
     if let named = EnvironmentVariable.value("DBUS_SESSION_BUS_ADDRESS") { return named }
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// Returns the local sockets of the address, or nil. Connecting to other parts could block.
+  /// Returns the parts of the address that are local sockets, or nil if there are none. Connecting to other parts could
+  /// block.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")

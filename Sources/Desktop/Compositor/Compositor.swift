@@ -26,7 +26,7 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// The interface that shows that this version reports cancelled touches. Nil if all versions report them.
+  /// An interface that a version has only if it reports cancelled touches. Nil if all versions report them.
   let since: String?
 
   public init(_ program: String, since: String? = nil) { (self.program, self.since) = (program, since) }

@@ -65,7 +65,7 @@ public struct DesktopOutput: Equatable, Sendable {
   public var name: String
   /// The clockwise rotation of the panel when its picture is upright. Nil if unknown, or if the picture is mirrored.
   public var rotation: Rotation?
-  /// Whether the unrotated panel is higher than wide; nil if unknown.
+  /// Whether the panel is taller than it is wide before any rotation; nil if unknown.
   public var isTall: Bool?
   public var isOn: Bool
 

@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// The providers of the facts in `needs`. Further providers are opened for missing facts.
+/// Opens providers for the facts in `needs`, and combines their facts. If facts are missing, opens further providers.
 public final class DesktopLinks {
   /// The longest wait for a provider's first answer, in microseconds.
   private static let patience: Int64 = 10_000_000
@@ -12,7 +12,7 @@ public final class DesktopLinks {
   private let needs: DesktopNeeds
   private let desktops: [FactLinks]
   private let wayland: WaylandCompositors
-  /// The value of each provider's counter `news` when the providers were last served.
+  /// The last handled value of each provider's counter `news`.
   private var news: [Int] = []
   private let variable: (String) -> String?
   private var hasTriedNext = false
@@ -65,8 +65,8 @@ public final class DesktopLinks {
     }
   }
 
-  /// Opens further providers for missing facts after the first providers have answered, at most once. Does nothing if a
-  /// desktop's own socket is connected.
+  /// Updates the watched descriptors. Once, after all providers have answered, opens further providers for missing
+  /// facts, unless a desktop's own socket is connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()

@@ -21,8 +21,8 @@ public protocol DesktopProvider: SessionLink {
   var provided: DesktopNeeds { get }
   /// The facts that were reported; all are unknown if the provider is unavailable.
   var facts: DesktopFacts { get }
-  /// Asks the desktop a question, to find out whether the desktop still answers. While no answer comes, all `facts` are
-  /// unknown.
+  /// Asks the desktop a question, to find out whether it still answers. If no answer comes in time, all `facts` are
+  /// unknown until the desktop answers again.
   func check(at now: Int64)
   /// Called when the provider has not answered in time. Most providers close their connection.
   func giveUp()

@@ -21,7 +21,7 @@ public struct FactLinks: Sendable {
         .first { !$0.state.isUnavailable }
     }, knowsWorkspace: true)
 
-  /// Before the first change, only the Wayland protocol reports Hyprland's workspace.
+  /// Hyprland's links. `knowsWorkspace` is false: until the workspace changes, only the Wayland protocol reports it.
   public static let hyprland = FactLinks(
     own: { needs, variable in
       guard needs.contains(.workspace) else { return nil }

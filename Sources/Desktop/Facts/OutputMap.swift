@@ -30,7 +30,7 @@ public struct OutputMap: Equatable, Sendable {
 
   public init() {}
 
-  /// Takes over the outputs that the desktop reports. `outputs` is nil if the desktop doesn't report its outputs.
+  /// Remembers the outputs of the desktop's report. `outputs` is nil if the desktop doesn't report its outputs.
   public mutating func take(_ outputs: [DesktopOutput]?) {
     isReported = outputs != nil
     guard let outputs else { return }
@@ -48,7 +48,7 @@ public struct OutputMap: Equatable, Sendable {
     return place(on: known.filter { glob(named, matches: $0.output.name) }, ifOnly: false)
   }
 
-  /// The built-in panel, or the only output that is on, or the only output; nil if there is none of them.
+  /// The built-in panel, else the only output that is on, else the only known output. Nil if there is no such output.
   public var main: Place? {
     place(on: known.filter(\.output.isInternal), ifOnly: false) ?? place(on: known.filter(\.isOn), ifOnly: true)
       ?? place(on: known, ifOnly: true)

@@ -87,7 +87,6 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
       changed: { [unowned self] _ in update() })
   }
 
-  /// The command that installs the extension.
   package static func ownInstaller() -> String {
     InstalledFile.path("gnome/install", X_OK) ?? "contrib/desktops/gnome/install"
   }

@@ -1,6 +1,7 @@
 import Base
 
-/// Reports whether the outputs of mutter sleep, which its Wayland protocols don't. Tested with GNOME 43, 48 and 51.
+/// Reports whether mutter's outputs sleep. Mutter's Wayland protocols don't report this. Tested with GNOME 43, 48 and
+/// 51.
 package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
@@ -62,6 +63,6 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Values above 0 mean asleep. -1 means that outputs can't sleep.
+  /// Takes a value of mutter's PowerSaveMode. Above 0, the outputs sleep; -1 means that they can't sleep.
   private func take(_ value: BusMessage.Value?) { if case .number(let mode) = value { isDark = mode > 0 } }
 }

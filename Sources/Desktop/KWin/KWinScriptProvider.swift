@@ -47,7 +47,8 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()
 
-  /// The script is written below `folder`; `address` is nil for the session bus.
+  /// The script is written below `folder`; if it is nil, the provider becomes unavailable. `address` is nil for the
+  /// session bus.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"), clock: @escaping () -> Int64 = MonotonicClock.now

@@ -70,7 +70,8 @@ public final class LinkChooser<Link>: LoopPart {
     (others, deadline, problems, isNeeded) = ([], nil, [], false)
   }
 
-  /// Starts a search at once if no link is open.
+  /// Starts a search at once if links are needed and no link is open or opening. The pauses after failed searches start
+  /// over.
   public func ask() {
     backoff = Backoff()
     if link == nil, isNeeded { begin() }

@@ -13,7 +13,8 @@ public final class LinkWatch {
 
   deinit { follow(nil) {} }
 
-  /// Stops watching the previous descriptor, and watches the descriptor of `wait`. Nil watches nothing.
+  /// Watches the descriptor of `wait` instead of the previous one; nil stops watching. If descriptor and events are the
+  /// same, the previous `ready` stays.
   public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
     guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
     if let watched { loop.remove(watched.descriptor) }

@@ -5,7 +5,7 @@ public struct LoginIdentity: Equatable, Sendable {
   public var session: String?
   /// The process whose session is followed; nil to follow another user's session.
   public var process: UInt32?
-  /// The user whose session is followed if no other session is found.
+  /// The user whose session is followed if no other session is found; nil to follow no user's session.
   public var user: UInt32?
 
   public init(session: String?, process: UInt32? = nil, user: UInt32? = nil) {

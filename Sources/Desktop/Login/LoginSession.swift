@@ -11,7 +11,7 @@ import Runtime
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// No answer since the start, a lost connection, or a failed question.
+    /// No login manager has answered since the start, since the connection was lost, or since a question failed.
     case awaited
     /// A login manager has answered. If it has ended since, its last answer counts.
     case answered
@@ -19,7 +19,8 @@ public final class LoginSession: LoopPart {
     case impossible
   }
 
-  /// The reasons why gestures are suspended now. Empty if the user is present, or without a report.
+  /// The reasons why gestures are suspended now. Empty if the user is present, or if no login manager has reported a
+  /// state.
   public private(set) var absence: SuspensionReasons = []
   public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knowledgeChanged() } } }
 
@@ -31,7 +32,7 @@ public final class LoginSession: LoopPart {
   private let watch: LinkWatch?
   private let identity: LoginIdentity
   private let log: Logger
-  /// Loaded when there is a bus to connect to.
+  /// The D-Bus library, loaded when there is a bus to connect to. Nil if no library was found.
   private lazy var library: BusLibrary? = load()
   private let load: () -> BusLibrary?
   private let address: String?

@@ -1,8 +1,8 @@
 /// Finds the user's session with one question after another.
 ///
-/// XDG_SESSION_ID comes first, then the process's session, then logind's property `Display`. The first session with a
-/// seat is the result. Closing sessions and service managers' sessions are skipped. A session without a seat (ssh) is
-/// the last choice.
+/// The session of XDG_SESSION_ID comes first, then the process's session, then the session in logind's property
+/// `Display` of the user. The first session with a seat is the result. Closing sessions and service managers' sessions
+/// are skipped. A session without a seat (ssh) is the last choice.
 final class SessionLookup {
   enum Finding: Equatable {
     case session(String, SuspensionReasons)

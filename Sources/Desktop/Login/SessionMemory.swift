@@ -1,8 +1,8 @@
 /// The last report of the login manager. Some of it counts even after the manager has ended.
 ///
-/// A lock counts until a login manager reports otherwise. A restarted logind has forgotten locks. So a lock from before
-/// the restart counts until the new logind has reported a lock, too. Sleep is forgotten after a minute, because a
-/// machine that runs this process is awake.
+/// A lock counts until the login manager that reported it reports otherwise. A restarted logind has forgotten locks. So
+/// a lock from before the restart counts until the new logind itself has reported a lock, or until the user has a new
+/// session. Sleep is forgotten a minute after the manager has ended, because a machine that runs this process is awake.
 struct SessionMemory {
   /// How long the login manager can be missing before a warning, in seconds.
   static let fading: Int64 = 60

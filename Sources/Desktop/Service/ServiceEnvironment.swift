@@ -2,7 +2,7 @@ import Glibc
 
 /// The service manager's variables, as in sd_notify(3) and sd_watchdog_enabled(3).
 public struct ServiceEnvironment: Equatable, Sendable {
-  /// The socket for messages about the process: a path, or `@` and a name.
+  /// The socket for messages about the process: a path, or `@` and a name. Nil if there is no such socket.
   public let address: String?
   /// The service manager's longest wait for a sign of life, in microseconds. Nil if the service manager doesn't watch
   /// this process.
@@ -22,10 +22,11 @@ public struct ServiceEnvironment: Equatable, Sendable {
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
   }
 
-  /// SD_LISTEN_FDS_START of sd-daemon.h.
+  /// The descriptor of the first socket from the service manager: SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables and unsets them, because child processes must not use them.
+  /// Reads the variables, and unsets them and those that `socket` reads, because child processes must not use them.
+  /// Call `socket` first.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]

@@ -1,6 +1,6 @@
 /// Reports the program's state to the service manager. Source: sd_notify(3).
 public final class ServiceNotifier {
-  /// Nil before `ready`, or if the service manager doesn't watch.
+  /// Nil before `ready`, or if the service manager doesn't watch this process.
   public private(set) var watchdog: ServiceWatchdog?
 
   private let socket: ServiceSocket

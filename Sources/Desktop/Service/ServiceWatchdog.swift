@@ -41,7 +41,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Sends a sign of life, or ends the watch if the program has slept.
+  /// After the deadline, sends a sign of life, or ends the watch if the program has slept since the last one.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

@@ -5,7 +5,7 @@ final class CosmicWindows: WindowTracker {
   private typealias Handle = ExtForeignToplevelHandleV1
   private typealias Window = ZcosmicToplevelHandleV1
   private typealias Manager = ZcosmicToplevelManagerV1
-  /// The first version of zcosmic_toplevel_info_v1 that reports the windows of the list.
+  /// The first version of zcosmic_toplevel_info_v1 that accepts the windows of ext_foreign_toplevel_list_v1.
   private static let leastVersion: UInt32 = 2
 
   private(set) var toplevels = Toplevels()

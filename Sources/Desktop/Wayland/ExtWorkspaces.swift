@@ -23,7 +23,7 @@ package final class ExtWorkspaces {
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
   private var shown: Set<UInt32> = []
-  /// The workspace in `shown` that became visible last.
+  /// The workspace in `shown` that became visible last; nil if `shown` is empty.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection
@@ -58,7 +58,8 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspaces of the workspace's group that aren't hidden, row by row if all of them have coordinates.
+  /// Returns the workspaces in the group of `workspace` that aren't hidden: row by row if all of them have coordinates,
+  /// else in order of arrival.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

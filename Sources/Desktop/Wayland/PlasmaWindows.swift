@@ -1,5 +1,5 @@
-/// KWin's windows, which need a permission in a .desktop file. Tested with KWin 6.3 and 6.7.
-/// Source: plasma-window-management.xml of plasma-wayland-protocols, version 16.
+/// KWin's windows. Following them requires a permission in a .desktop file. Tested with KWin 6.3 and 6.7. Source:
+/// plasma-window-management.xml of plasma-wayland-protocols, version 16.
 final class PlasmaWindows: WindowTracker {
   private typealias Management = OrgKdePlasmaWindowManagement
   private typealias Window = OrgKdePlasmaWindow
@@ -8,7 +8,7 @@ final class PlasmaWindows: WindowTracker {
 
   /// The windows, without their outputs, which the protocol doesn't report.
   private(set) var toplevels = Toplevels()
-  /// Requests are sent through KWin's shortcuts, which can do more.
+  /// False, because requests are sent through KWin's shortcuts instead, which can do more.
   let takesRequests = false
   private var windows: Set<UInt32> = []
   private let manager: UInt32

@@ -38,8 +38,8 @@ public final class WaylandCompositor {
   /// Ends the connection, so that unread events don't reach the outputs, which are being released.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the object of a global that sends no events. All callers share the object; nil if the compositor doesn't
-  /// offer this version of the global.
+  /// Returns the object of a global, which all callers share; only for interfaces without events. Nil if the compositor
+  /// doesn't offer the global in `version` or a newer version.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)

@@ -26,18 +26,18 @@ package final class WaylandOutputs {
     /// The output's zxdg_output_v1, whose events are ignored.
     var extent: UInt32?
     var isOn = true
-    /// The output as of its last complete report.
+    /// The output as of its last complete report. Nil before the first report, or if the output has no name.
     var known: DesktopOutput?
     /// Whether the compositor has reported something since its last `done`.
     var hasNews = false
-    /// The second object of the output; nil after it has reported everything.
+    /// The output's second object, until it has reported everything. Nil if the output has no second object now.
     var second: UInt32?
   }
 
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The zxdg_output_manager_v1; nil before version 3, in which `wl_output.done` follows every change.
+  /// The zxdg_output_manager_v1. Nil without version 3, the first in which `wl_output.done` follows every change.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {

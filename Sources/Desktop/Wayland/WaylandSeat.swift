@@ -8,7 +8,7 @@ package final class WaylandSeat {
   private static let longest = 1 << 22
 
   package let object: UInt32
-  /// The text of the keymap. Nil without a keyboard or with an empty keymap.
+  /// The text of the last usable keymap. Nil before the first one, such as without a keyboard.
   package private(set) var keymap: String?
   /// Called with the text of each new keymap that the seat announces.
   package var announced: (String) -> Void = { _ in }

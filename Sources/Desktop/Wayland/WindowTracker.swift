@@ -59,7 +59,8 @@ package struct Toplevels {
     known.compactMap { toplevel in toplevel.states.map { (toplevel.object, $0) } }
   }
 
-  /// The object of the output that the active window entered last.
+  /// The object of the output that the active window entered last. Nil if no window is active, or if its output is
+  /// unknown.
   package var output: UInt32? { activeToplevel?.outputs.last }
 
   private var activeToplevel: Toplevel? { active.flatMap(index).map { known[$0] } }

@@ -1,7 +1,7 @@
 import Base
 
-/// Messages of sway's and i3's sockets. A six-letter mark, the length, the type and the text follow each other. The
-/// text is JSON or a command. Source: sway-ipc(7).
+/// Messages of sway's and i3's sockets: the bytes `i3-ipc`, the length, the type, and then the text, which is JSON or a
+/// command. Source: sway-ipc(7).
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
@@ -33,7 +33,7 @@ package final class I3Connection {
   private let stream: LocalStream
   private let peer: String
 
-  /// `peer` names the other program in messages. Throws if the connection fails.
+  /// `peer` is the other program's name, for error texts. Throws if the connection fails.
   package init(path: String, peer: String) throws(SystemError) {
     self.peer = peer
     stream = try LocalStream(path: path, peer: peer)

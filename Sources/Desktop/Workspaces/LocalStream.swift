@@ -116,7 +116,8 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header. Nil until it is complete. `wholeLength` reads the length in bytes.
+  /// Returns the next message with its header. Nil until it is complete. `header` is the header's length; `wholeLength`
+  /// reads the message's length, with the header, from its bytes.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

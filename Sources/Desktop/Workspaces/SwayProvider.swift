@@ -6,9 +6,9 @@ import Text
 ///
 ///     subscribe -> all workspaces, the tree -> reporting -> events
 ///
-/// A focus event is applied at once. Most other events make this type ask for everything again. Events and answers come
-/// in order, so an answer includes all earlier events.
-/// Source: sway-ipc(7). i3 has the same messages, but there X11 reports these facts.
+/// A focus event is applied at once. After most other events, the provider asks for the tree or the workspaces again.
+/// Events and answers come in order, so an answer includes all earlier events. Source: sway-ipc(7). i3 has the same
+/// messages, but there X11 reports these facts.
 final class SwayProvider: DesktopProvider {
   /// The types of messages. In the types of events, the highest bit is set.
   private enum Kind {
@@ -33,7 +33,7 @@ final class SwayProvider: DesktopProvider {
   let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
-  /// The last answer and its tree. An equal answer isn't parsed again.
+  /// The last answer to a request for the tree, as text and as a tree. An equal answer isn't parsed again.
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
@@ -73,7 +73,7 @@ final class SwayProvider: DesktopProvider {
     if let ending = connection?.ending { close(ending) }
   }
 
-  /// Asks whether sway still answers. Asks for the tree if `treeInterval` has passed.
+  /// Tests whether sway still answers, and asks for the tree if `treeInterval` has passed.
   func check(at now: Int64) {
     guard state == .ready else { return }
     if tree != nil, now - askedForTree >= Self.treeInterval {
@@ -161,7 +161,7 @@ final class SwayProvider: DesktopProvider {
     askForTree()
   }
 
-  /// Moves the focus to `node`. Returns false if a new tree is needed.
+  /// Makes `tree` the current tree, with the focus on `node`. Returns false if a new tree from sway is needed instead.
   private func show(_ tree: SwayTree, focusing node: JSONValue?) -> Bool {
     var focused = tree
     guard focused.focus(node) else { return false }

@@ -7,13 +7,14 @@ import Text
 struct SwayTree {
   private struct Node {
     let number: Int
-    /// The parent's index in `nodes`.
+    /// The parent's index in `nodes`; nil for an output.
     let parent: Int?
     let isFloating: Bool
     let isFullscreen: Bool
     /// Whether only one child is visible, as for tabs or an output's workspaces.
     let showsOne: Bool
-    /// The number, not the index, of the child that had the focus last. The child is the visible one if `showsOne`.
+    /// The number, not the index, of the child that had the focus last; nil if there is none. If `showsOne`, only this
+    /// child is visible.
     var shown: Int?
     let area: DesktopLayout.Area
     var window: DesktopFacts.Window?
@@ -25,7 +26,7 @@ struct SwayTree {
   /// The nodes; a parent comes before its children.
   private var nodes: [Node] = []
   private var outputs: [(name: String, index: Int)] = []
-  /// The numbers of the floating nodes, from the lowest to the highest.
+  /// The numbers of the floating nodes, from the bottom of the stack to the top.
   private var floating: [Int] = []
 
   init?(_ root: JSONValue) {
@@ -123,7 +124,8 @@ struct SwayTree {
 
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// The full-screen node of a node's workspace, which hides all others. Nil without such a node.
+  /// Returns the full-screen node on the workspace of the node at `index`; it hides all other nodes there. Nil if there
+  /// is none.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }
@@ -144,7 +146,7 @@ struct SwayTree {
       isFullscreen: value["fullscreen_mode"]?.integer.map { $0 != 0 })
   }
 
-  /// The area with the title bar, which is above sway's `rect`.
+  /// Returns a node's area including its title bar, which is above sway's `rect`.
   private static func area(_ value: JSONValue) -> DesktopLayout.Area {
     func side(_ name: String, of rectangle: String = "rect") -> Double { Double(value[rectangle]?[name]?.integer ?? 0) }
     let bar = side("height", of: "deco_rect")

@@ -10,7 +10,7 @@ final class X11Focus: X11Follower {
   private let outputs: X11Outputs?
   private var activeWindow = SingleQuestion()
   private var focused: X11Window?
-  /// The reported focus. It changes when all questions about a new window are answered.
+  /// The reported focus. For a new window, it changes only when all questions about the window are answered.
   private var shown = DesktopFacts.Focus.unknown
   private var center: Vector?
 
@@ -56,7 +56,7 @@ final class X11Focus: X11Follower {
     }
   }
 
-  /// Without the property, the focus is unknown.
+  /// Follows the window that `property` names. Without the property, the focus is unknown.
   private func follow(_ property: X11Property?) {
     let number = property?.words.first
     if let focused, focused.number == number { return focused.ask() }

@@ -20,7 +20,7 @@ final class X11Outputs: X11Follower {
   private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
-  /// If `reportsFacts` is true, the outputs are reported as facts. Otherwise they only help to find a window's output.
+  /// If `reportsFacts` is false, the outputs aren't reported as facts; only other followers use them.
   init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, reportsFacts: Bool) {
     (self.screen, self.randr, self.reportsFacts) = (screen, randr, reportsFacts)
     screen.connection.ask(
@@ -120,8 +120,8 @@ final class X11Outputs: X11Follower {
       area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
-  /// Returns the clockwise rotation of the panel. Nil if the picture is mirrored in one direction. RandR turns the
-  /// picture counterclockwise and mirrors it. Mirroring in both directions is a half turn.
+  /// Returns the panel's clockwise rotation, which equals RandR's counterclockwise turn of the picture. Nil if the
+  /// picture is mirrored along one axis; mirroring along both axes is a half turn.
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0

@@ -31,7 +31,7 @@ final class X11Provider: DesktopProvider {
 
   var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
-  /// 0 if the last call of `ready` left messages unhandled; otherwise nil.
+  /// 0, which means at once, if the last call of `ready` left messages unhandled; otherwise nil.
   var nextDeadline: Int64? { hasMore ? 0 : nil }
 
   func advance(to now: Int64) { if hasMore { ready() } }
@@ -43,7 +43,7 @@ final class X11Provider: DesktopProvider {
     }
   }
 
-  /// Keeps waiting, because the thread that connects can't be stopped.
+  /// Does nothing: the thread that connects can't be stopped, so the provider keeps waiting.
   func giveUp() {}
 
   func ready() {

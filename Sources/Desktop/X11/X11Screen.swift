@@ -76,7 +76,7 @@ protocol X11Follower: AnyObject {
   func add(to facts: inout DesktopFacts)
 }
 
-/// Allows one pending question about a fact. Meanwhile, changes cause one more question.
+/// Keeps at most one question about a fact pending. If the fact changes before the answer, one more question follows.
 package struct SingleQuestion {
   private enum State { case idle, asking, askingAgain }
 

@@ -5,7 +5,8 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The area on the screen without the shadow, or the followed frame's area.
+    /// The area on the screen without the shadow, in pixels: of the followed frame, or else of the window. Nil if
+    /// unknown.
     var area: DesktopLayout.Area?
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
@@ -74,7 +75,7 @@ final class X11Window {
     ask(isOutdated: true)
   }
 
-  /// Asks for the whole description. `isOutdated` means that the known area is wrong.
+  /// Asks for the whole description. `isOutdated` means that the known area or visibility may be wrong.
   func ask(isOutdated: Bool = false) {
     self.isOutdated = self.isOutdated || isOutdated
     if asking.change() { begin() }
@@ -95,7 +96,8 @@ final class X11Window {
     }
   }
 
-  /// Follows the frame before asking about it, so that no change is missed.
+  /// Follows the new frame, nil if there is none, and then asks for the description. In this order, no change is
+  /// missed.
   private func follow(_ frame: UInt32?) {
     isFrameKnown = true
     if frame != self.frame {

@@ -2,7 +2,7 @@ import CLibraries
 
 /// Follows the positions of all windows in `_NET_CLIENT_LIST_STACKING`.
 ///
-/// Menus are not in the list. The window below a menu counts in its place.
+/// Menus are not in the list. At a menu's position, the window below the menu is reported.
 final class X11Windows: X11Follower {
   /// The maximum number of windows that are followed, far more than usual.
   private static let mostWindows = 512
@@ -62,7 +62,7 @@ final class X11Windows: X11Follower {
     }
   }
 
-  /// Without the property, the windows are unknown.
+  /// Follows the windows that `property` lists. Without the property, the windows are unknown.
   private func follow(_ property: X11Property?) {
     guard let property, property.type != 0 else {
       windows = nil

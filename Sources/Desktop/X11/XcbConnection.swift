@@ -2,8 +2,8 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server that never blocks. Its owner calls `process`. Few requests are pending at a time, so the
-/// socket has room.
+/// A connection to an X server, whose owner calls `process`. Only `finish` blocks: few requests are pending at a time,
+/// so the socket has room to send.
 package final class XcbConnection {
   package enum Progress {
     case done
@@ -39,7 +39,7 @@ package final class XcbConnection {
     hasUnsent = true
   }
 
-  /// Makes an extension's request without an answer. `list` follows the fixed part.
+  /// Makes an extension's request without an answer. `request` is its fixed part; `list` is sent after this part.
   package func request<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
     _ = send(request, list: list, hasReply: false)
   }
@@ -95,14 +95,16 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests. Sending can also read messages, so messages can wait although the descriptor isn't ready.
+  /// Sends all requests. Sending can also read messages; they then wait in memory, and the descriptor doesn't report
+  /// them.
   package func send() {
     guard hasUnsent else { return }
     hasUnsent = false
     _ = BrokenPipe.withoutSignal({ $0 <= 0 }) { library.flush(connection) }
   }
 
-  /// Sends all requests, and blocks until all are answered, at most `microseconds`.
+  /// Sends all requests, and blocks until all are answered or the connection breaks, at most `microseconds`. Events are
+  /// dropped.
   package func finish(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { process(handle: { _ in }) == .broken || isAnswered },
@@ -126,7 +128,8 @@ package final class XcbConnection {
 }
 
 extension XcbConnection {
-  /// Asks for the first 4 KB of a window's property, whatever its type is.
+  /// Asks for the first 4 KB of a window's property of any type. `answered` gets nil for an error, such as a closed
+  /// window.
   package func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
     ask({ $0.get_property($1, 0, window, property, 0, 0, 1024) }) {
       answered(X11Property($0))

@@ -4,8 +4,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Connects to an X server in its own thread, because `xcb_connect` blocks. If the connection isn't wanted any more,
-/// the thread closes it.
+/// Connects to an X server in its own thread, because `xcb_connect` blocks. If this object is released before the
+/// outcome is taken, the connection is closed.
 package final class XcbConnector: Sendable {
   /// A connection, which the receiver must close.
   package struct Connected: @unchecked Sendable {
@@ -150,7 +150,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Returns the server's extensions. Waits for answers, but only in this thread.
+  /// Returns the server's extensions. Blocks the connecting thread until the server has answered.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

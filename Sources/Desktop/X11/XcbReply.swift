@@ -32,7 +32,8 @@ package struct XcbReply<Head> {
     (self.head, self.rest) = (head, rest)
   }
 
-  /// Copies a reply that libxcb has allocated: 32 bytes, and `length` further words.
+  /// Copies a reply that libxcb has allocated: 32 bytes, and `length` words of 4 bytes. Nil if it is too short for
+  /// `Head`.
   init?(reply: UnsafeRawPointer) {
     let more = reply.loadUnaligned(as: xcb_generic_reply_t.self).length
     self.init([UInt8](UnsafeRawBufferPointer(start: reply, count: 32 + Int(more) * 4)))
@@ -52,7 +53,7 @@ package struct XcbEvent {
 
   init(_ event: UnsafePointer<xcb_generic_event_t>) { self.event = event }
 
-  /// The event's number, without the mark of events from clients. 0 is an error.
+  /// The event's number, without the bit that marks events sent by clients. 0 is an error.
   package var type: Int32 { Int32(event.pointee.response_type & 0x7f) }
 
   package func read<Event>(as type: Event.Type) -> Event { UnsafeRawPointer(event).loadUnaligned(as: type) }
@@ -66,7 +67,7 @@ package struct XcbEvent {
 }
 
 extension XcbReply<xcb_setup_t> {
-  /// Copies the server's setup: 8 bytes, and `length` further words.
+  /// Copies the server's setup: 8 bytes, and `length` words of 4 bytes. Nil if it is too short.
   init?(setup: UnsafePointer<xcb_setup_t>) {
     self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(setup.pointee.length) * 4)))
   }
@@ -121,7 +122,7 @@ package struct X11Property {
     return pieces.map(Self.text)
   }
 
-  /// Decodes UTF-8, or Latin-1, which is X11's older STRING.
+  /// Decodes UTF-8, or Latin-1 (X11's older STRING) if the bytes aren't valid UTF-8.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

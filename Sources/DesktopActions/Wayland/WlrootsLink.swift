@@ -76,7 +76,8 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace. Returns the problem as a clause, or nil. `output` is the focused output's object.
+  /// Goes to a workspace. Returns the problem as a clause, or nil. `output` is the focused output's object; nil if
+  /// unknown.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)

@@ -36,7 +36,7 @@ final class EwmhLink: ActionLink {
 
   /// Marks a message as sent by a pager, so that the manager obeys it.
   private static let pager: UInt32 = 2
-  /// The event mask that brings root window messages to the window manager.
+  /// The event mask with which messages to the root window reach the window manager.
   private static let toManager =
     XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
   /// ICCCM's state of a minimized window.
@@ -214,7 +214,8 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a window's property, a list of numbers. Nil without the property.
+  /// Asks for a window's property, a list of numbers. `answered` gets nil for an error, or if the window doesn't have
+  /// the property.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })

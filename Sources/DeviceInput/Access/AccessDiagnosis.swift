@@ -168,7 +168,7 @@ public struct SeatState: Equatable, Sendable {
   public var active: uid_t?
   public var users: Set<uid_t>
 
-  /// The folder with logind's file for each seat. Each change creates a new file.
+  /// The folder with logind's file for each seat. logind replaces the file at each change.
   public static let folder = "/run/systemd/seats"
 
   /// Reads a seat's state; nil if its file can't be read.

@@ -41,7 +41,8 @@ public struct AccessRule: Sendable {
     (right == "uinput" ? ["modprobe uinput"] : []) + ["udevadm control --reload", "udevadm trigger \(devices)"]
   }
 
-  /// A shell command that installs the rule. It has the full path, because sudo doesn't look in `~/.local/bin`.
+  /// A shell command that installs the rule. The command has the program's full path, because sudo doesn't look in
+  /// `~/.local/bin`.
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
   /// A command that makes udev read its rules and process devices again.

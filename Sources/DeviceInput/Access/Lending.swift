@@ -56,7 +56,7 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   }
 }
 
-/// Opens nodes for reading. Asks the service if the user has no permission.
+/// Opens the nodes of devices. Without permission to read a node, it asks the service to lend the device.
 final class NodeOpener {
   struct Opened: ~Copyable {
     /// The caller must close the descriptor.
@@ -100,9 +100,9 @@ final class NodeOpener {
   /// Becomes readable when a loan has ended.
   var descriptor: Int32 { loans.descriptor }
 
-  /// Opens a node for reading, and for writing if `mayWrite` and permitted. Asks the service if reading isn't
-  /// permitted. The service lends only for reading. With `withoutKeys` the kernel withholds keyboard keys, and the
-  /// service isn't asked.
+  /// Opens a node for reading, and with `mayWrite` also for writing if permitted. Without permission to read, it asks
+  /// the service, which lends only for reading. With `withoutKeys`, the node is opened only for reading, the kernel
+  /// withholds keyboard keys, and the service isn't asked.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)

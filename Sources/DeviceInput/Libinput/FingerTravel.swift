@@ -2,7 +2,7 @@ import CLinux
 import Evdev
 import GestureCore
 
-/// How far a touchpad's fingers have moved since any finger landed or lifted.
+/// How far a touchpad's fingers have moved since a finger last landed or lifted.
 struct FingerTravel {
   private struct Contact {
     /// The tracking ID; negative if the slot is empty.
@@ -85,13 +85,13 @@ final class KernelSlots: SlotQuery {
 struct SwipeLead {
   /// The movement in mm, up to the first motion that libinput reports.
   let distance: Vector
-  /// The time from the landing of the fingers to the beginning of the swipe.
+  /// The time from the landing of the fingers to the beginning of the swipe, estimated from the first motion's speed.
   let duration: TimeSpan
 
-  /// The least movement, in mm, before libinput begins a swipe. Source: `min_move` of evdev-mt-touchpad-gestures.c. The
-  /// slower of two fingers decides. In recordings the fingers' middle moved a tenth farther.
+  /// The least movement of the fingers' middle, in mm, before libinput begins a swipe. libinput's `min_move`
+  /// (evdev-mt-touchpad-gestures.c) is for the slower finger; in recordings the middle moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// libinput also drops the movement of half a scan, on average.
+  /// The number of scans, on average, whose movement libinput drops in addition to `least`.
   private static let lostScans = 0.5
   /// The longest duration of a lead. libinput watches the fingers for this time before a gesture.
   private static let longest = TimeSpan(milliseconds: 80)

@@ -28,8 +28,8 @@ final class LibinputContext {
       (self.opener, self.log, self.now) = (opener, log, now)
     }
 
-    /// Notes that events of a device were lost. After too many losses the device is silenced. Otherwise libinput could
-    /// read a very fast device forever.
+    /// Notes that events of a device were lost. After too many losses the device is silenced: its descriptor is
+    /// replaced by one without events. Otherwise libinput could read a very fast device forever.
     func lost(_ node: String) {
       losses.append(node)
       guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
@@ -124,7 +124,8 @@ final class LibinputContext {
   /// The next event; nil if none is left. The caller must destroy it.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// Opens a node for libinput, only for reading. Refuses an absurd last slot.
+  /// Opens a node for libinput, only for reading. Returns the descriptor, or a negative errno. Refuses a device whose
+  /// last slot has an impossible number.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

@@ -26,7 +26,7 @@ enum LibinputEvent: Equatable {
     var time: Timestamp
   }
 
-  /// Nil if no case describes the event. `stretch` replaces a size that isn't reported.
+  /// Nil if no case describes the event. `stretch` is the size of a device that reports no size; nil if it reports one.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:

@@ -150,7 +150,8 @@ final class LibinputSource {
     }
   }
 
-  /// Whether an event of this type doesn't concern fingers on a touchpad.
+  /// Whether an event of this type certainly doesn't concern fingers on a touchpad. False for other types, such as a
+  /// pen's.
   private static func isNotOfTouchpad(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
@@ -196,7 +197,7 @@ final class LibinputSource {
 
   private func device(at node: String) -> OpenDevice? { devices.first { $0.node.node == node } }
 
-  /// Whether libinput may make up such an event for an unplugged device.
+  /// Whether libinput may make up an event of this type for an unplugged device.
   private static func mayBeMadeUp(_ type: libinput_event_type) -> Bool {
     switch type {
     case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_FRAME, LIBINPUT_EVENT_TOUCH_DOWN,
@@ -206,7 +207,7 @@ final class LibinputSource {
     }
   }
 
-  /// Cancels the device's touches after a loss. No touch begins during this read.
+  /// Reports lost events, and cancels the device's touches. No touch begins until the pending events are read.
   private func noteLoss(_ node: String) {
     guard let device = device(at: node) else { return }
     others.append(.lostEvents(device.id))
@@ -217,7 +218,8 @@ final class LibinputSource {
 }
 
 extension Size {
-  /// Whether libinput has assumed this touchpad size. It may be too large, because libinput rounds the resolution down.
+  /// Whether libinput has assumed this size of a touchpad. It may be up to 10 % above `assumedTouchpad`, because
+  /// libinput rounds the resolution down.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

@@ -3,7 +3,7 @@ import GestureCore
 
 /// Reads a pen. The tip of a tool that writes becomes a stylus touch. Everything else is ignored.
 final class PenReader: LibinputReader {
-  /// A surface detects one pen at a time.
+  /// The ID of every touch: a surface detects only one pen at a time.
   private static let id: Int32 = 0
 
   var isRecovering = false

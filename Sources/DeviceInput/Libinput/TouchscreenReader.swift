@@ -114,11 +114,11 @@ final class TouchscreenReader: LibinputReader {
 
 /// Turns libinput's events of one device into frames.
 protocol LibinputReader: AnyObject {
-  /// Whether pending events may be outdated after a loss. No touch begins meanwhile.
+  /// Whether pending events may be outdated, because events were lost. No touch begins while this is true.
   var isRecovering: Bool { get set }
   /// When `advance` must be called without an event; nil for never.
   var deadline: Timestamp? { get }
-  /// Called after libinput has read its devices, even if libinput reports no event.
+  /// Looks for fingers that landed or lifted without an event. Called after libinput has read its devices.
   func look()
   /// Reads an event. Returns the fault that it shows; nil for none.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?

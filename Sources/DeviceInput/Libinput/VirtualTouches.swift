@@ -8,13 +8,14 @@ import Glibc
 ///                     down --hold cancelled--> between        the fingers have started to do something else
 ///                     between --swipe or pinch--> down        with the same number of fingers: the same touches continue
 ///                     between --anything else, handover over--> idle   touches are cancelled
-///     A swipe is `starting` until its first motion shows in which direction the fingers have moved before it.
+///     A swipe is `starting` until its first motion, which shows the direction of the fingers' earlier movement.
 struct VirtualTouches {
   private enum State {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: a hold's touches continue. `movement`: the fingers' earlier movement; nil if unknown.
+    /// `isDown`: the swipe continues a hold's touches. `movement`: the fingers' movement, as in `begin`; nil if
+    /// unknown.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, movement: Vector?)
   }
 
@@ -28,7 +29,7 @@ struct VirtualTouches {
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion. It begins with the longest time.
+  /// The time between the last two scans with motion; at first the longest possible time.
   private var scan = scans.upperBound
   private var state = State.idle
   private var frame: Frame
@@ -76,7 +77,7 @@ struct VirtualTouches {
     send(hand, .began, at: time, into: &frames)
   }
 
-  /// Moves by `delta` (mm) and `turn` (degrees clockwise). `scale` is relative to the beginning.
+  /// Moves the fingers by `delta` (mm) and `turn` (degrees clockwise). `scale` is relative to the gesture's beginning.
   mutating func update(
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -132,7 +133,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Cancels a hold's waiting touches if no gesture follows. Begins a swipe that doesn't move.
+  /// After `handover`, cancels a hold's touches that no gesture continues, and begins a swipe that hasn't moved.
   mutating func advance(to time: Timestamp, into frames: inout FrameQueue) {
     if case .starting(_, let began, _, _) = state, began + Self.handover <= time {
       start(.zero, at: time, into: &frames)

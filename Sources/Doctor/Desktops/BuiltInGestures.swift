@@ -7,8 +7,8 @@ package enum BuiltInGestures {
   private static let otherGesture =
     "niri can't turn this gesture off: use another number of fingers or another kind of gesture in the rules"
 
-  /// niri's gestures, which have no settings. Four fingers need version 25.05.
-  /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs.
+  /// niri's gestures, which have no settings. Gestures with four fingers need niri 25.05 or later. Source: niri's
+  /// documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs.
   package static let niri: [OwnGesture] = [
     OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves between columns", fix: otherGesture),
     OwnGesture(.swipe, fingers: 3...3, [.up, .down], "switches workspaces", fix: otherGesture),
@@ -66,7 +66,7 @@ package struct OwnGesture: Equatable, Sendable {
   var directions: Set<MotionDirection>
   /// The desktop's action, for example "switches workspaces".
   var action: String
-  /// The file and line of the setting that turns the gesture on, or nil.
+  /// The file and line of the setting that turns the gesture on; nil if no setting does this.
   var location: String?
   /// A change that avoids a clash with the rules.
   var fix: String
@@ -110,7 +110,7 @@ package struct OwnGesture: Equatable, Sendable {
   static let mostFingers = 10
 }
 
-/// A movement of a gesture in the rules, as desktops distinguish movements.
+/// A movement of a gesture in the rules, in the form that can be compared with an `OwnGesture`.
 private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var directions: Set<OwnGesture.MotionDirection>
@@ -149,7 +149,7 @@ private struct RuleMotion: Equatable {
       && (own.directions.isEmpty || directions.isEmpty || !directions.isDisjoint(with: own.directions))
   }
 
-  /// The directions that desktops distinguish. A diagonal counts as its two straight neighbours.
+  /// A direction of the rules as the directions that desktops know. A diagonal counts as its two straight neighbours.
   private static func motionDirections(of direction: Direction) -> [OwnGesture.MotionDirection] {
     let vector = direction.vector
     return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]

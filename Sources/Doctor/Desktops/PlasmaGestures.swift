@@ -21,8 +21,8 @@ package enum PlasmaGestures {
     return desktops(settings) + effects(settings) + edges(settings, path)
   }
 
-  /// The swipes between virtual desktops. There are no horizontal swipes with one column of desktops, and no vertical
-  /// swipes with one row.
+  /// The swipes between virtual desktops. With only one column of desktops, no swipe is horizontal; with only one row,
+  /// no swipe is vertical.
   private static func desktops(_ settings: Settings) -> [OwnGesture] {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))

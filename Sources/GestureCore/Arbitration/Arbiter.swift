@@ -428,7 +428,7 @@ struct Arbiter {
     case fail(Decision.Cause)
   }
 
-  /// Whether a requirement's gate is open and the two gestures share a touch.
+  /// Whether the requirement applies in this attempt, and its gesture shares a touch with the gesture `id`.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }

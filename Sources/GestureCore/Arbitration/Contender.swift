@@ -42,7 +42,8 @@ struct Contender: Sendable {
     var offered: TouchMask = []
     /// The offered touches that are part of the gesture.
     var touches: TouchMask = []
-    /// The time at which the recognizer is asked. Without enough fingers, the attempt fails.
+    /// The time at which the recognizer is asked for a proposal. If too few fingers have landed by then, the attempt
+    /// fails.
     var deadline = Timestamp.never
     /// See ``Recognizer/distance``. Nil before the gesture is recognized or begins.
     var distance: Double?
@@ -50,7 +51,8 @@ struct Contender: Sendable {
 
   let gesture: GestureID
   let precedence: Int
-  /// Contenders with equal priority and depth of zone share a rank. The least `distance` goes first.
+  /// Contenders with equal priority and depth of zone share a rank. Among them, the one with the least `distance` goes
+  /// first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
@@ -120,7 +122,6 @@ struct Contender: Sendable {
   /// Whether the gesture was recognized or has begun.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether the proposal is allowed in the present phase.
   func allows(_ proposal: Proposal) -> Bool {
     switch proposal {
     case .nothing, .fail, .giveUp, .cancel: true

@@ -26,7 +26,8 @@ struct Contenders {
   /// Whether no gesture is undecided or in progress, so that motion is ignored.
   private(set) var isInert = false
   private(set) var heldCount = 0
-  /// Whether a phase or a touch has changed since the last `finish`.
+  /// Whether `watching` and the hints may be outdated, because a phase, a touch or a deadline has changed since the
+  /// last `finish`.
   private var isWatchingOutdated = false
   private var unwatchedDeadline = Timestamp.never
   /// For each component, whether one of its contenders prevents a reset.
@@ -283,7 +284,8 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets contenders that are done and have no touch. Tied contenders are reset together.
+  /// Resets contenders that are done and have no touch. Tied contenders are reset together, except those whose fingers
+  /// land separately.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }

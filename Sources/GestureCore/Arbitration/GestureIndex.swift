@@ -42,7 +42,8 @@ package struct GestureIndex: Sendable {
 
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures that must fail before `gesture`. Each gesture is listed once, in order.
+  /// The gestures that must fail before `gesture` according to the relations in the rules. Each gesture is listed once,
+  /// in order.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }
@@ -75,7 +76,6 @@ package struct Precedence {
 }
 
 extension RuleSet {
-  /// The precedences among `rules` on a device whose surface has this size.
   package func precedences(among rules: [GestureRule], on device: Device, surface: Size) -> [Precedence] {
     var found: [Precedence] = []
     for (first, rule) in rules.enumerated() {

@@ -1,5 +1,5 @@
-/// Hints are contenders that only observe. They show the possible gestures on their touches, and take no touch. A hint
-/// ends when a gesture wins one of its touches.
+/// Hints are contenders that only observe. A hint shows the gestures that are possible on its touches, and takes no
+/// touch. It ends when a gesture succeeds on one of these touches, or when no gesture is possible any more.
 extension Contenders {
   func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
 
@@ -9,7 +9,7 @@ extension Contenders {
 
   func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
 
-  /// If the possible gestures have changed, updates or ends the hints that have begun.
+  /// Updates each begun hint whose possible gestures have changed. Ends it if no gesture is possible any more.
   mutating func refreshHints() {
     for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
       if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }

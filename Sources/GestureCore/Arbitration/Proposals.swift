@@ -1,4 +1,4 @@
-/// The proposals of the recognizers at one instant, in their order.
+/// The proposals of the recognizers at one instant, in the order of the recognizers.
 struct Proposals: Sendable {
   /// A proposal, with the contender that makes it.
   struct Entry: Sendable {
@@ -21,7 +21,8 @@ struct Proposals: Sendable {
 
   mutating func removeAll() { buffer.removeAll() }
 
-  /// The contender whose success is decided first. Nil if the proposal at `index` isn't an undecided success.
+  /// The contender whose success is decided next. Nil if the proposal at `index` isn't a success, or is decided
+  /// already.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil
   }
@@ -39,8 +40,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The index of the nearest success from `index` on, among those of the same rank. Returns `index` if the success at
-  /// `index` has no distance.
+  /// The index of the success with the least distance, among `index` and later successes of the same rank. Returns
+  /// `index` if its contender has no distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

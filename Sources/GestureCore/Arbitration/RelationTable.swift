@@ -58,7 +58,7 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether contenders with a greater precedence go first. False for most kinds.
+  /// Whether contenders of greater precedence go before this one. False for most kinds.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
   /// Whether `one` goes before `other` at the same instant because of its precedence.
@@ -67,13 +67,15 @@ struct RelationTable: Sendable {
   }
 }
 
-/// Thrown for a cycle of gestures. Each gesture requires the next to fail.
+/// Thrown if gestures wait for one another in a cycle. Each gesture requires the next to fail, and the last requires
+/// the first.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
 }
 
 extension RuleSet {
-  /// A cycle of gestures that require one another to fail. Nil without a cycle. Conditions are ignored.
+  /// A cycle of gestures that require one another to fail; nil if there is no cycle. Requirements with a condition
+  /// count too.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)
@@ -101,8 +103,8 @@ struct Requirements: Sendable {
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// For each recognizer, a number that it shares with the recognizers tied to it by relations of the rules; they are
-  /// reset together. Precedences don't count.
+  /// For each recognizer, a number that it shares with the recognizers tied to it by requirements of the rules,
+  /// directly or through others; they are reset together. Precedences don't count.
   private(set) var component: [Int] = []
   /// For each recognizer, whether a requirement ties it to others.
   private(set) var isTied: [Bool]

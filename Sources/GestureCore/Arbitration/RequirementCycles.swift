@@ -1,4 +1,4 @@
-/// The cycles of gestures that wait for one another to fail. Conditions are ignored.
+/// The cycles of gestures that wait for one another to fail. Requirements with a condition count too.
 ///
 /// Gestures that wait for no remaining gesture are removed repeatedly. Every remaining path leads into a cycle. Each
 /// cycle that is found is removed, and the search continues.

@@ -30,7 +30,7 @@ public struct DeliverySettings: Hashable, Sendable {
   /// Whether the end of touches is withheld while the gesture is possible.
   public var delaysTouchesEnded = true
 
-  /// UIKit's defaults, except that the device decides about `delaysTouchesBegan`.
+  /// Creates UIKit's defaults, but leaves `delaysTouchesBegan` to ``RuleSet/delivery(of:on:)``.
   public init() {}
 
   static let none = {
@@ -43,7 +43,7 @@ public struct DeliverySettings: Hashable, Sendable {
 }
 
 extension RuleSet {
-  /// The delivery settings of `rule` on `device`. `delaysTouchesBegan` isn't nil.
+  /// The delivery settings of `rule` on `device`. In the result, `delaysTouchesBegan` is never nil.
   public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
     var delivery = rule.delivery
     let isFinal = !passesCancel && device.deviceClass == .touchscreen && device.capabilities.contains(.interception)
@@ -72,7 +72,7 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches. Forgets lifted touches that aren't in `claimed`.
+  /// Adds landed touches. Forgets lifted touches, except those that a contender still has, `claimed`.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {
@@ -97,7 +97,8 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Appends the changed deliveries. `delivery` gets each touch, and whether the touch is taken.
+  /// Appends the changes since the last call. `delivery` gets each touch, and whether it is taken, and returns its
+  /// present delivery.
   mutating func appendChanges(to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery) {
     changes += lastChanges
     lastChanges.removeAll(keepingCapacity: true)
@@ -109,7 +110,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Marks the touches of a contender with `cancelsTouches` as taken.
+  /// If the contender has `cancelsTouches`, marks its touches as taken.
   mutating func claimTouches(of contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }

@@ -1,4 +1,5 @@
-/// Turns the frames of one device into gesture events. The arbiter decides after each step of a frame.
+/// Turns the frames of one device into gesture events. A frame has steps: touches are cancelled, move, lift and land,
+/// and buttons are pressed. The arbiter decides after each step.
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never

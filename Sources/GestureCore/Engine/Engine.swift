@@ -72,7 +72,7 @@ public struct Engine {
     while nextDeadline <= time, nextDeadline < .never { serveDeadline(into: &events) }
   }
 
-  /// Handles the earliest deadline of one device, at its own time.
+  /// Handles the earliest deadline of all devices, at the time of this deadline. Does nothing without a deadline.
   public mutating func serveDeadline(into events: inout [GestureEvent]) {
     guard nextDeadline < .never, let index = earliest() else { return }
     pipelines[index].serveDeadline()
@@ -90,8 +90,8 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, or lets it continue; a stopped device handles no deadline. If touches have ended
-  /// meanwhile, process a frame with the time of the stop before `advance`.
+  /// Stops the time of `device`, or lets it continue; a stopped device handles no deadline. If touches ended while the
+  /// time was stopped, process a frame with the time of the stop before you call `advance`.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped
@@ -113,12 +113,14 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The session's state at the first landing of the present or last attempt.
+  /// The state of the session for the present or last attempt: as at its first landing, but with the present mode, and
+  /// with facts that became known later. The present state for unknown devices.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The recognizers' states, in the order of decisions. Empty for unknown devices. `time` affects only durations.
+  /// The recognizers' states, in the order of decisions. Empty for unknown devices. `time` affects only durations; if
+  /// nil, they end at the last frame or deadline.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }

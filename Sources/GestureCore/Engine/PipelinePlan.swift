@@ -73,8 +73,9 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders, grouped by what starts them. With `isObserved`, all contenders except those of a
-  /// button also start with the first finger. This doesn't change the gesture events.
+  /// For each scope, its contenders, grouped by the event that starts them. Contenders tied by requirements also start
+  /// with the first finger. With `isObserved`, so do all others except those made by a button; this doesn't change the
+  /// gesture events.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -126,7 +127,7 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers point or scroll here. The rule names no device.
+  /// The rule allows one or two fingers, which point or scroll on this device, and names no device.
   case pointing
   case noZone(String)
 }

@@ -18,7 +18,7 @@ public struct RecognizerSnapshot: Equatable, Sendable {
 
   public let gesture: GestureID
   public let phase: Phase
-  /// The undecided gestures that must fail before this gesture.
+  /// The undecided gestures that must fail before this gesture can succeed.
   public let waitsFor: [GestureID]
   /// The measured values with their thresholds. Empty if the recognizer sees no touches.
   public let gauges: [Gauge]

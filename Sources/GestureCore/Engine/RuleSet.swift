@@ -5,7 +5,8 @@ public struct RuleSet: Sendable {
   public var defaults: SettingOverrides
   public var classDefaults: [DeviceClass: SettingOverrides]
   public var devices: [DeviceSection]
-  /// The zones. Of equally deep zones that overlap, the later is on top.
+  /// The zones. Where zones overlap, the zone that is inside more zones is on top; if the numbers are equal, the later
+  /// zone.
   public var zones: [Zone]
   /// Whether applications learn that a touch was cancelled. If false, gestures delay touches by default.
   public var passesCancel = true
@@ -50,7 +51,7 @@ public struct RuleSet: Sendable {
     sections(for: device).last { $0.rotation != nil }?.rotation
   }
 
-  /// The output of a device from the rules, as a pattern with `*` and `?`. Nil if the rules name no output.
+  /// The output that the rules give a device, as a pattern with `*` and `?`. Nil if the rules give it no output.
   public func output(of device: DeviceIdentity) -> String? { sections(for: device).last { $0.output != nil }?.output }
 
   /// Whether the daemon intercepts the device: it takes all touches, and passes on the touches that no gesture takes.
@@ -77,7 +78,7 @@ public struct RuleSet: Sendable {
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
   }
 
-  /// Whether the slots of some device of this class may be read.
+  /// Whether the rules can cause some device of this class to be read from its slots.
   public func mayReadSlots(of deviceClass: DeviceClass) -> Bool {
     let isPad = deviceClass == .touchpad
     let sections = devices.filter { $0.match.classes.contains(deviceClass) }
@@ -104,7 +105,7 @@ public struct RuleSet: Sendable {
     return settings[CommonSettings.fingers].overlaps(reported) ? nil : reported
   }
 
-  /// The matching sections, the strongest last. Sections by name are strongest.
+  /// The sections for the device, the strongest last. A section with a pattern is stronger than a section for a class.
   private func sections(for device: DeviceIdentity) -> [DeviceSection] {
     let matching = devices.filter { $0.match.matches(device) }
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
@@ -198,9 +199,9 @@ public struct GestureRule: Sendable {
   public var priority: Int
   /// The settings in the rule itself. Other settings come from sections, defaults and the kind.
   public var settings: [String: SettingValue]
-  /// The settings for the devices of one class. They override `settings`.
+  /// For each class, the settings for its devices. They override `settings`.
   public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
-  /// The condition that a touch must meet when it lands. The recognizer sees no other touch.
+  /// The condition that a touch must meet when it lands. The recognizer doesn't see touches that don't meet it.
   public var receive: Condition
   /// The condition that must hold when the gesture begins or is recognized. Otherwise the gesture fails.
   public var beginIf: Condition

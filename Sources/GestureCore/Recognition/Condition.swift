@@ -51,7 +51,7 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// A test of one fact.
+  /// A fact, together with a test of its value.
   public struct Term: Hashable, Sendable {
     public let fact: Fact
     public let test: Test
@@ -179,7 +179,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.tool] = newValue.map { .oneOf([$0.name]) } }
   }
 
-  /// The allowed numbers of fingers, tested only when the gesture begins. Nil for any number.
+  /// The allowed numbers of fingers; not tested when a touch lands. Nil for any number.
   public var fingers: ClosedRange<Int>? {
     get {
       if case .counts(let range)? = self[.fingers] { range } else { nil }
@@ -187,7 +187,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.fingers] = newValue.map { .counts($0) } }
   }
 
-  /// The allowed directions of a gesture that is about to begin. Nil for any direction.
+  /// The allowed directions of the gesture; not tested when a touch lands. Nil for any direction.
   public var directions: Set<Direction>? {
     get { self[.direction]?.texts.map { Set($0.compactMap(Direction.init(rawValue:))) } }
     set { self[.direction] = newValue.map { .oneOf(Set($0.map(\.rawValue))) } }
@@ -243,7 +243,8 @@ struct DeviceCondition: Sendable {
     unmet(in: context, tool: tool, position: position, zones) == nil
   }
 
-  /// The first statement that fails for a touch at `position`. Nil if the condition holds.
+  /// The first statement that fails for a touch at `position`. Nil if none fails. The fingers, and facts about
+  /// gestures, aren't tested.
   func unmet(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
     if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
     if let zone, !zones.contains(position, zone) { return .zone(zones.name(of: zone)) }
@@ -258,7 +259,6 @@ struct DeviceCondition: Sendable {
     } == nil
   }
 
-  /// Whether the condition holds for a gesture with these values.
   func holds(for values: GestureValues, in context: Context, tool: Touch.Tool?, _ zones: ZoneMap) -> Bool {
     let unmet = unmet { fact in
       switch fact.source {
@@ -270,7 +270,8 @@ struct DeviceCondition: Sendable {
     return unmet == nil && zone.map { zones.contains(values.location, $0) } ?? true
   }
 
-  /// The first failed test or exclusion. Skips facts for which `value` returns nil.
+  /// The first failed test or exclusion, or `.device` if the condition can't hold on this device. Nil if nothing fails.
+  /// Skips facts for which `value` returns nil.
   private func unmet(_ value: (Fact) -> Fact.Value??) -> Condition.Unmet? {
     guard !neverHolds else { return .device }
     for term in condition.terms {

@@ -17,7 +17,8 @@ public struct Context: Equatable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// The value of a fact about the session. Nil if the value is unknown.
+  /// The value of a fact about the session; nil if it is unknown. A fact about touches or gestures is always nil, and
+  /// setting it does nothing.
   public subscript(fact: Fact) -> Fact.Value? {
     get {
       switch fact.source {
@@ -83,7 +84,7 @@ public struct Fact: Sendable {
   /// A fact about the session; its value is set in ``Context``.
   public init(ofSession name: String) { self.init(name, .session, rank: 10) }
 
-  /// A fact about a gesture that begins. `value` returns nil for unknown values.
+  /// A fact about a gesture. `value` computes it from the gesture's values, and returns nil if it is unknown.
   public init(ofGesture name: String, value: @escaping @Sendable (GestureValues) -> Value?) {
     self.init(name, .gesture(value), rank: 40)
   }

@@ -82,7 +82,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// Whether the measured value was still growing when the recognizer failed.
   public enum Growth: Sendable {
     case over
-    /// The value was still growing, as at a deadline: its final amount is unknown.
+    /// The value was still growing, for example at a deadline, so its final amount is unknown.
     case openEnded
     /// The value grew until the fingers lifted, so its final amount is known.
     case untilLift
@@ -90,9 +90,11 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value of the setting that would accept this attempt. Nil if the measured value itself would be enough.
+  /// The value with which the setting would accept this attempt. If nil, the measured value would be enough, or there
+  /// is no threshold.
   public private(set) var needed: Measure?
-  /// The failure that interrupted this failure. A list, since a structure can't contain itself.
+  /// A second failure that caused this one, such as a movement that ended a hold too early. A list, since a structure
+  /// can't contain itself.
   private var interruption: [Failure] = []
 
   /// Creates the failure of a value that missed a threshold. Both measures have the same unit.
@@ -150,7 +152,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var limit: Measure? { gauge?.limit }
 
-  /// The change of the setting that accepts this attempt. Nil without a threshold.
+  /// The direction in which the setting must change to accept this attempt. Nil without a threshold.
   public var loosening: Loosening? { gauge.map { $0.mustReach ? .lower : .raise } }
 
   public var isOpenEnded: Bool { growth != .over }
@@ -172,7 +174,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// A copy that `next` interrupted. Its description contains both failures.
+  /// A copy with a second failure, `next`, that caused this one. The description of the copy contains both.
   func interrupted(by next: Failure) -> Failure {
     var failure = self
     failure.interruption = [next]

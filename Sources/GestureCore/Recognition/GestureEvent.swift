@@ -47,7 +47,7 @@ public struct GestureValues: Equatable, Sendable {
   public var translation = Vector.zero
   /// The velocity in mm/s.
   public var velocity = Vector.zero
-  /// The distance between the fingers, relative to their distance at the slop.
+  /// The distance between the fingers, relative to their distance when they left the slop.
   public var scale = 1.0
   /// The clockwise rotation of the fingers, in degrees.
   public var rotation = 0.0

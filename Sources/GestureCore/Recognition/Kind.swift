@@ -68,7 +68,8 @@ public struct Kind: Sendable {
     /// The distance in mm that the fingers must move for the gesture to be recognized or to begin. Nil for gestures
     /// without such a distance.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
-    /// The areas in which this gesture has precedence. Its fingers must land there. Empty for most kinds.
+    /// The areas on a surface of this size in which the fingers must land. There, gestures with `yieldsToEdges` wait
+    /// for this gesture. Empty for most kinds.
     public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
     /// The least number of fingers, even if the setting `fingers` allows fewer.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
@@ -79,7 +80,7 @@ public struct Kind: Sendable {
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
     /// Whether the gesture takes no touch and delays no gesture.
     public var onlyObserves = false
-    /// Whether a begun gesture continues without fingers for the time `bounce`.
+    /// Whether a begun gesture continues without fingers for the time that its setting `bounce` gives.
     public var outlastsBounces = false
     /// The names of alternative settings. A rule must give exactly one alternative. Empty for most kinds.
     public var alternatives: [String] = []
@@ -99,7 +100,7 @@ public struct Kind: Sendable {
   public enum Timeout: Hashable, Sendable {
     /// The time for this number of taps, with their longest durations and pauses.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
-    /// This time after the landing. The gesture has begun or failed by this time.
+    /// The gesture has begun or failed when this time has passed since the landing.
     case resting(TimeSpan)
     /// This time after the first movement; while the fingers rest, there is no limit.
     case moving(TimeSpan)

@@ -9,12 +9,12 @@ public protocol Recognizer: Sendable {
   /// The time at which the recognizer must be asked again. `never` by default.
   var deadline: Timestamp { get }
 
-  /// If two gestures with a precedence above 0 succeed at one instant, the greater precedence wins. Such a gesture
-  /// never prevents a gesture of greater precedence.
+  /// 0 by default. If two gestures with a precedence above 0 succeed at one instant, the one with the greater
+  /// precedence wins. A success of the other at any time doesn't make it fail.
   var precedence: Int { get }
 
-  /// The difference between the touches and the gesture. Nil if it isn't measured. At one instant, the least difference
-  /// of equal ranks wins.
+  /// The difference between the touches and the gesture; nil if it isn't measured. If gestures of equal rank succeed at
+  /// one instant, the one with the least difference wins.
   var distance: Double? { get }
 
   /// Whether a touch is part of the gesture.
@@ -68,7 +68,8 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture can't be recognized soon. It fails only if a gesture or an application waits for its failure.
+  /// The gesture can't be recognized soon. It fails if a gesture or an application waits for its failure; otherwise it
+  /// stays possible.
   case giveUp(Failure)
   /// The attempt failed, but its touches may begin a new attempt.
   case startAfresh(Failure)

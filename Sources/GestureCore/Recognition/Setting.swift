@@ -14,7 +14,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     (self.defaultValue, self.read) = (defaultValue, read)
   }
 
-  /// Returns a copy that is a threshold with this loosening.
+  /// Returns a copy marked as a threshold; `loosening` is the direction that accepts more attempts.
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening
@@ -22,7 +22,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
   }
 }
 
-/// A setting of any type, as a kind of gesture lists it.
+/// A setting with a value of any Swift type, so that a kind can list all of its settings together.
 public protocol DeclaredSetting: Sendable {
   var declaration: SettingDeclaration { get }
 }
@@ -70,7 +70,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
-  /// Declares a number or a range, with one default for all classes.
+  /// Declares a whole number or a range of them, with one default for all classes of device.
   public static func countRange(
     _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, reason: String
   ) -> Setting {
@@ -99,7 +99,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// Declares a case of an enumeration. `canWriteDefault` allows rules to contain the default.
+  /// Declares a choice among the cases of an enumeration. Without `canWriteDefault`, rules can't name the default.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, reason: String
   ) -> Setting {
@@ -147,10 +147,10 @@ public struct SettingDeclaration: DeclaredSetting {
   public let shape: SettingShape
   public let touchscreen: SettingValue
   public let touchpad: SettingValue
-  /// One sentence for the manual.
+  /// The setting's description in the manual.
   public let summary: String
   public let reason: String
-  /// The direction of change that accepts more attempts. Nil if no direction does.
+  /// The direction in which the value must change to accept more attempts. Nil if the setting isn't a threshold.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }
@@ -164,11 +164,11 @@ public struct SettingDeclaration: DeclaredSetting {
   }
 }
 
-/// The direction in which a threshold accepts more attempts.
+/// The direction in which a threshold must change to accept more attempts.
 public enum Loosening: Sendable {
-  /// The measured value must not exceed the threshold, such as a slop.
+  /// A higher threshold accepts more attempts: the measured value must not exceed it, as with a slop.
   case raise
-  /// The measured value must reach the threshold, such as a shortest distance.
+  /// A lower threshold accepts more attempts: the measured value must reach it, as with a shortest distance.
   case lower
 }
 

@@ -13,7 +13,7 @@ public enum SettingError: Error, Equatable, Sendable {
   case badPath(StrokePathError)
   /// The number of given names, and the numbers of names that the setting allows.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
-  /// Learned drawings can't be given as a text.
+  /// A text was given for a setting that takes learned drawings.
   case noTemplates
   case badStart(String)
 }
@@ -77,7 +77,7 @@ extension SettingDeclaration {
 }
 
 extension SettingValue {
-  /// The value as written in a rules file: `"2.5 mm"`, `3`, `"2-3"`, `"left"`, `true`.
+  /// The value as written in a rules file: `"2.5 mm"`, `3`, `"2-3"`, `"left"`, `true`. A missing value is `–`.
   public func written(in shape: SettingShape) -> String {
     switch self {
     case .quantity(let value):
@@ -139,7 +139,7 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The spellings of the unit, each with its factor. The usual spelling comes first.
+  /// The spellings of the unit, the usual one first, each with the factor that converts a number to the unit.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]

@@ -22,7 +22,7 @@ public struct EdgePan: Recognizer {
 
   private enum State {
     case idle, landed
-    /// `origin` is the movement before the translation. `from` is the inward direction.
+    /// `origin` is the movement that the translation doesn't include. `from` is the inward direction.
     case dragging(origin: Vector, from: Direction)
   }
 

@@ -80,7 +80,7 @@ struct EdgeStart: Sendable {
     startTravel = nil
   }
 
-  /// Sets `possible`; returns a failure if the fingers landed elsewhere.
+  /// Sets `possible`. Returns a failure if the fingers didn't all land at one allowed edge or corner, otherwise nil.
   mutating func land(_ touches: TouchGroup) -> Failure? {
     startTravel = startTravel ?? touches.travel
     possible.removeAll(keepingCapacity: true)
@@ -93,7 +93,7 @@ struct EdgeStart: Sendable {
 
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction of the farthest movement, with the distance in mm: `-infinity` if `possible` is empty.
+  /// The inward direction in which the fingers moved farthest, and how far in mm: `-infinity` if `possible` is empty.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -212,7 +212,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// The distance in mm. From a corner, the greater distance from its two sides.
+    /// The distance in mm. From a corner, the greater of the distances from its two sides.
     func distance(of position: Vector, on surface: Size) -> Double {
       switch self {
       case .edge(let edge): edge.distance(of: position, on: surface)

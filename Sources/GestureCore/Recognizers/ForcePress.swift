@@ -3,7 +3,8 @@
 ///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
 ///                      \--moved, lifted--> failed
 ///
-/// Of several fingers, the hardest press counts. Pressures between the two thresholds change nothing.
+/// Of several fingers, the hardest press counts. Between `release-pressure` and `min-pressure`, a hard press doesn't
+/// start or end.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
@@ -149,7 +150,7 @@ public struct ForcePress: Recognizer {
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
 
-  /// Detects a hard press or its end. Called only before the gesture begins.
+  /// Detects a hard press or its end before the gesture begins. Proposes to begin only if `min-duration` is 0.
   private mutating func checkPressure(_ touches: TouchGroup) -> Proposal {
     let pressure = Self.pressure(touches)
     peakPressure = max(peakPressure, pressure)

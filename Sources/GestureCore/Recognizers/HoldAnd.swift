@@ -7,13 +7,14 @@
 ///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The fingers that land first rest, and aren't part of the gesture. `Move` sees only the other fingers.
+/// The fingers that land first are the resting fingers. They aren't part of the gesture. `Move` sees only the other
+/// fingers.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
   private enum State {
     case idle
-    /// If `isDelayed`, the gesture waits because a resting finger moves along.
+    /// If `isDelayed`, the gesture waits because a resting finger moves with the others.
     case looking(isDelayed: Bool)
     case begun
     /// A resting finger lifted at `since`. The values are from before the lift.
@@ -198,7 +199,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Returns the proposal for the whole gesture. A resting finger that moves along delays the beginning.
+  /// Returns the proposal for the whole gesture. A resting finger that moves with the others delays the beginning.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing

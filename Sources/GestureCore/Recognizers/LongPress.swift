@@ -26,7 +26,7 @@ public struct LongPress: Recognizer {
   /// The name of the setting for short lifts during the press.
   package static var bounceName: String { TapCounter.bounce.name }
 
-  /// The longest time before the beginning. After taps, the press counts as one more tap of this timeout.
+  /// The longest time before the gesture begins. If taps come first, the press counts as one more tap.
   private static func timeout(_ settings: Settings) -> Kind.Timeout {
     let taps = settings[LeadingTaps.taps]
     guard taps > 0 else { return .resting(settings[minDuration]) }

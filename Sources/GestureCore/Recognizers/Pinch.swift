@@ -86,7 +86,7 @@ struct RelativeMotion: Sendable {
   }
 
   private struct Movement {
-    /// The growth as a share, or the angle in degrees. Negative is together or counterclockwise.
+    /// The growth of the fingers' distance as a share, or the angle in degrees. Negative: together or counterclockwise.
     let amount: Double
     /// The change of distance, or each finger's arc, in mm. Never negative.
     let distance: Double
@@ -98,7 +98,7 @@ struct RelativeMotion: Sendable {
     case idle
     case close
     case still(Base)
-    /// `slop` is the `amount` when the fingers left the slop.
+    /// `slop` is the `amount` at the moment when the fingers had moved enough for the gesture to begin.
     case moving(Base, slop: Double)
   }
 
@@ -247,7 +247,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the order of the checks.
+  /// The gauges of all thresholds. At the lift, the first gauge that isn't met is the failure.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -169,9 +169,9 @@ public enum StrokeStart: Equatable, Sendable {
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
 ///                        \--none is left--> ended
 ///
-/// The gesture ends when too few fingers are down. It waits a moment, because sensors can lose a contact. With
-/// `strict-fingers`, the gesture is cancelled if other fingers stay. Until the end, the gesture keeps the values from
-/// the first lift.
+/// If too few fingers are down, the gesture waits a moment before it ends, because sensors can lose a contact. With
+/// `strict-fingers`, it waits for `lift-within`, and is cancelled if other fingers are still down then. Until the end,
+/// the gesture keeps the values from the first lift.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
@@ -195,7 +195,7 @@ public struct LiftPolicy: Sendable {
   /// The time at which the gesture ends, or is cancelled with `strict-fingers`, because a finger is missing. `never` if
   /// no finger is missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
-  /// Whether a finger is missing. While it is, the movement of the other fingers doesn't count.
+  /// Whether a finger is missing. If so, the movement of the other fingers doesn't count.
   public var isLifting: Bool { firstLift != nil }
 
   /// Counts the fingers. If enough fingers are down again within `dropout`, no finger is missing any more.
@@ -226,13 +226,13 @@ public struct LiftPolicy: Sendable {
     return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, liftWithin), .untilLift)) : .end
   }
 
-  /// The time since the first lift, if other fingers stay. Empty without `strict-fingers`.
+  /// The gauge of the time since the first lift. Empty without `strict-fingers`, or if no finger is missing.
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard strict, let firstLift else { return [] }
     return [.stayed(touches, since: firstLift, liftWithin)]
   }
 
-  /// Forgets the missing fingers, for a new attempt.
+  /// Forgets the first lift and its values: for a new attempt, or when enough fingers are down again.
   public mutating func reset() {
     firstLift = nil
     valuesAtLift = nil

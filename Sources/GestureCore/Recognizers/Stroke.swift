@@ -232,7 +232,7 @@ public struct Stroke: Recognizer {
     return isMadeByLifting(settings) ? .onLift : nil
   }
 
-  /// Whether the reversed drawing must be added.
+  /// Whether `either-way` adds the reversed drawing. False for shapes that already allow both directions.
   private static func goesEitherWay(_ settings: Settings) -> Bool {
     settings[eitherWay] && !settings[shape].goesEitherWay
   }

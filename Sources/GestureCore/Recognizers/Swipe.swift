@@ -5,16 +5,16 @@
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// Without `at-lift`, the recognizer never waits for the lift. Slow fingers start the measurement again. If a gesture
-/// or application waits for the failure, the swipe fails instead. A slow swipe must be straighter than a fast swipe, as
-/// in UIKit.
+/// Without `at-lift`, the recognizer never waits for the lift. If the fingers are too slow, the measurement starts
+/// again. If a gesture or application waits for the failure, the swipe fails instead. A slow swipe must be straighter
+/// than a fast swipe, as in UIKit.
 public struct Swipe: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case any, straight, anyOf8 = "any-of-8", horizontal, vertical
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The allowed directions, and the greatest angle in degrees. Nil without a limit.
+    /// The allowed directions, and the greatest angle from them in degrees. The angle is nil if there is no limit.
     var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -146,9 +146,9 @@ public struct Swipe: Recognizer {
   private let endBand: Double
   private(set) var state = State.idle
   private(set) var firstLift: Timestamp?
-  /// The result of `advance` at the first lift. Nil without a movement beyond the slop.
+  /// The result of `advance` at the first lift. Nil before that lift, or if the fingers had not left the slop.
   private(set) var advanceAtLift: Double?
-  /// With `at-lift`, the result at the first lift. Nil if the swipe falls short.
+  /// With `at-lift`, the proposal from the first lift, made when all fingers are up. Nil if `judgeLift` has none.
   private var proposalAtLift: Proposal?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
@@ -252,7 +252,7 @@ public struct Swipe: Recognizer {
     return .nothing
   }
 
-  /// The result of a swipe with `at-lift` at the first lift. Nil if the swipe falls short.
+  /// The proposal at the first lift, with `at-lift`. Nil if the distance, the speed or `together` isn't reached.
   private mutating func judgeLift(_ touches: TouchGroup, _ moved: Vector, peak: Double) -> Proposal? {
     guard moved.length >= minDistance, peak >= minSpeed else { return nil }
     guard moved.length <= maxDistance else { return .fail(Failure(farGauge(moved))) }
@@ -394,7 +394,7 @@ public struct Swipe: Recognizer {
   }
 }
 
-/// Each finger's position when the movement began, or at a later landing.
+/// Each finger's position when the measurement started, or when the finger landed later.
 private struct FingerOrigins: Sendable {
   private var origins: [Touch] = []
 
@@ -420,7 +420,7 @@ private struct FingerOrigins: Sendable {
   }
 }
 
-/// The greatest angle between a swipe and its direction. Fast swipes can have a greater angle.
+/// The directions that a swipe can have, and the allowed angle from them. The angle is greater for fast swipes.
 private struct SwipePrecision: Sendable {
   /// The lowest speed of a fast swipe, as a multiple of `min-speed`.
   private static let fast = 4.0

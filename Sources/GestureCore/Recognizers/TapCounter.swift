@@ -41,7 +41,7 @@ struct TapCounter: Sendable {
   private(set) var tapCount = 0
   /// The centre of the last tap's fingers when the first of them lifted.
   private(set) var location = Vector.zero
-  /// The last tap. Not reset, because a bounce can come after the attempt.
+  /// The end and place of the last tap; nil before the first. Not reset, because a bounce can come after the attempt.
   private(set) var last: (lifted: Timestamp, location: Vector)?
 
   init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
@@ -75,7 +75,7 @@ struct TapCounter: Sendable {
     }
   }
 
-  /// Returns nil if the touches come after the taps, like the functions below.
+  /// Returns nil once all taps are made and the touches belong to the gesture. The functions below do the same.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal? {
     switch state {
     case .idle, .between:

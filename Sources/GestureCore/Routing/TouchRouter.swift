@@ -41,7 +41,8 @@ struct TouchRouter: Sendable {
 
   // MARK: Landing
 
-  /// Adds landed touches to the `received` of each scope that sees them. `isFirst` means that no other finger is down.
+  /// Adds landed touches to `received` in each scope that accepts them. `isFirst` (no other finger is down) resets
+  /// `landing`.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -91,7 +92,8 @@ struct TouchRouter: Sendable {
   /// Forgets which unmet conditions were reported, so that a new attempt reports them again.
   mutating func forgetReports() { for index in scopes.indices { scopes[index].reportedUnmet = nil } }
 
-  /// Marks each free zone that contains the touch and takes only one touch as occupied by this touch.
+  /// Makes the touch the occupant of each free zone that contains it and allows only one touch. If `owner` exists, only
+  /// zones inside it are marked.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -121,8 +123,8 @@ struct TouchRouter: Sendable {
 
   mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Moves the received touches into the scope's group. Returns the number of touches before this landing, or nil if
-  /// the scope received no touch.
+  /// Adds the received touches to the scope's group. Returns the group's previous number of touches, or nil if the
+  /// scope received no touch.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }

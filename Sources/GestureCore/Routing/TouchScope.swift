@@ -35,7 +35,7 @@ struct TouchScope: Sendable {
   /// The start of the present landing. A finger that lands too late starts a new landing.
   private(set) var landingBegan = distantPast
   var reportedUnmet: Condition.Unmet?
-  /// The touches received in this step that are not in the group yet.
+  /// The touches received in this step. `land` adds them to the group, and `TouchRouter.endLanding` empties this list.
   var received: [Touch] = []
   /// The touches that the group received in this step.
   var landed: TouchMask = []
@@ -85,7 +85,7 @@ struct TouchScope: Sendable {
     landingDeadline = Self.distantPast
   }
 
-  /// Moves the received touches into the group. Returns the number of touches before this landing.
+  /// Adds the received touches to the group. Returns the group's previous number of touches.
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }

@@ -1,7 +1,7 @@
 import RealModule
 
 /// Compares a stroke with a path while the stroke is drawn. The stroke is complete as soon as the last element is
-/// complete.
+/// complete and the stroke is at least `min-length` long.
 ///
 /// An element is a line or a circle. Each element is tried from each possible end of the previous element. A line can
 /// end at its farthest position towards the corner. The stroke fails when no element can continue.
@@ -109,8 +109,8 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element at `position`, in place of its earlier start. A circle that is already being drawn also
-  /// keeps its earlier possible starts.
+  /// Starts the next element at `position`, unless it is in progress after another attempt at `index`, or the circle at
+  /// `index` isn't closer to its start than before. A circle in progress also keeps its earlier possible starts.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -219,8 +219,8 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// The share of the required turn between two lines that was made, in percent; 0 for a turn to the wrong side. Nil if
-  /// the previous element is a circle.
+  /// How much of the required turn between the two lines the finger has made, in percent; 0 for a turn to the wrong
+  /// side. Nil if the previous element is a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -296,7 +296,7 @@ struct PathDrawing: Drawing {
     Failure("moved", detail: Direction(nearest: moved)?.rawValue ?? "in a circle", Stroke.path.name, choice: path.text)
   }
 
-  /// A failure reports a wrong direction above this lean in degrees.
+  /// The lean in degrees above which a failure reports a wrong direction instead of the lean.
   private static let maxLean = 45.0
   private static let cornerAngle = 60.0
   /// The share of `min-line` below which a line doesn't count as begun.
@@ -334,8 +334,8 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean of the line's end in degrees, or the lean of the finger if the finger leans too far. Nil for a circle or
-  /// a line of length 0.
+  /// The lean of the line in degrees, measured to its end, or to the finger if the finger leans too far. Nil for a
+  /// circle, and for a line of length 0 that doesn't lean too far.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

@@ -30,10 +30,10 @@ struct PathLine: Sendable {
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The area in mm² between the stroke and its chord from `origin`. `endArea` is the area at `end`.
+  /// The signed area in mm² between the stroke and its chord from `origin`. `endArea` is the area at `end`.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
-  /// The height of the line's arc, in percent of its chord.
+  /// The bend of the line up to `end`: the height of its arc, in percent of the chord.
   var bow = 0.0
   /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
@@ -128,7 +128,7 @@ struct PathCircle: Sendable {
   private(set) var shape = RoundShape()
   private(set) var start = Vector.zero
   private(set) var end = Vector.zero
-  /// The distance in mm for which the finger has now moved almost straight.
+  /// The length in mm of the almost straight movement that ends at the finger's position.
   private(set) var straight = 0.0
 
   init(clockwise: Bool) { sense = clockwise ? 1 : -1 }
@@ -183,7 +183,7 @@ struct PathCircle: Sendable {
     return true
   }
 
-  /// Returns whether the end is nearer to the start than ever before.
+  /// Returns whether the end is nearer to the start than at each earlier call, and stores the new least distance.
   mutating func isCloser() -> Bool {
     let gap = (end - start).length
     guard gap < narrowest else { return false }
@@ -311,7 +311,8 @@ struct PathMeasures: Sendable {
   /// The length in mm of the stroke up to the end of the element. `drawnBefore` is this length without the element.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The length of a line in mm. Like the following measures up to `turn`, nil for a circle.
+  /// The length of a line in mm. The measures from `line` to `turn` are nil for a circle, from `width` to `straight`
+  /// for a line.
   var line: Double?
   var strayed: Double?
   var outside: Double?
@@ -322,8 +323,8 @@ struct PathMeasures: Sendable {
   var round: Double?
   var roundness: Double?
   var straight: Double?
-  /// The two elements whose lengths match worst. `ratio` compares only elements with relative lengths. `share` compares
-  /// all other pairs.
+  /// The comparison with the earlier element whose length matches worst; nil if none is compared. `ratio` compares
+  /// elements that both have relative lengths, `share` compares all other pairs.
   var share: Comparison?
   var ratio: Comparison?
 

@@ -10,7 +10,7 @@ struct Sketch {
 
   func line(_ x: Double, _ y: Double) -> Sketch { adding([Vector(x, y)]) }
 
-  /// Adds a cubic Bézier curve to `end`. `leave` and `arrive` are the control points.
+  /// Returns the sketch continued by a cubic Bézier curve up to `end`. `leave` and `arrive` are the control points.
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = points.last else { return self }
     return adding(Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
@@ -21,7 +21,7 @@ struct Sketch {
     return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
-  /// Adds a curve to (`x`, `y`). `bow` is its bend to the left, as a share of the length.
+  /// Returns the sketch continued by a curve up to (`x`, `y`). `bow` is its bend to the left, as a share of its chord.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
     guard let start = points.last else { return self }
     let chord = Vector(x, y) - start
@@ -133,8 +133,8 @@ struct Sketch {
     let bow: Double
   }
 
-  /// Ticks: a line down to the right, then a line up, in all combinations. A ratio is the length of the first line
-  /// divided by the length of the second.
+  /// One tick for each combination: a line down to the right, then a line up to the right. A ratio is the length of the
+  /// first line divided by the length of the second.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in

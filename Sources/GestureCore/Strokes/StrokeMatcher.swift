@@ -208,8 +208,8 @@ private struct StrokeVariants {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// A variant of the form with random distances between points. Source: "gesture path stochastic resampling" (Taranta
-  /// et al., UIST 2016).
+  /// A variant of the form with random distances between points; nil if it has no length. Source: "gesture path
+  /// stochastic resampling" (Taranta et al., UIST 2016).
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
     cut(into: Self.kept + Self.removedCount)
     points.removeAll(keepingCapacity: true)
@@ -225,7 +225,8 @@ private struct StrokeVariants {
     return StrokeForm(points)
   }
 
-  /// Two random pieces of forms, joined. Each piece is unchanged, reversed or mirrored.
+  /// Two random pieces of forms, joined, each unchanged, reversed or mirrored. Nil if `forms` is empty or the result
+  /// has no length.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     points.removeAll(keepingCapacity: true)
     points.append(.zero)
@@ -256,7 +257,7 @@ private struct StrokeVariants {
     }
   }
 
-  /// Fills `cuts` with `count` shares of the length at random distances.
+  /// Fills `cuts` with `count` positions at random distances, as ascending shares of the length from 0 to 1.
   private mutating func cut(into count: Int) {
     cuts.removeAll(keepingCapacity: true)
     cuts.append(0)

@@ -246,7 +246,8 @@ extension StrokeFigure {
 }
 
 extension StrokePath.Element {
-  /// The point after a share of an element with length or diameter 1.
+  /// The point after this share (0 to 1) of the element, relative to its start. The line's length or circle's diameter
+  /// is 1.
   fileprivate func point(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share

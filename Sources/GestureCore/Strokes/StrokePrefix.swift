@@ -18,8 +18,8 @@ struct StrokePrefix: Sendable {
   /// The length of a drawing can exceed `StrokeForm.length(on:)` by this factor.
   private static let overlap = 1.25
 
-  /// A beginning can differ by this factor more than a whole drawing. With this factor, 1 in 1,000 acceptable strokes
-  /// is rejected early.
+  /// The factor by which the limit for a beginning exceeds the limit for a whole drawing. With this factor, 1 in 1,000
+  /// acceptable strokes is rejected early.
   private static let leniency = 2.0
   /// The length in mm of a hook at the landing that doesn't count as a difference.
   private static let hookLength = 6.0
@@ -67,7 +67,7 @@ struct StrokePrefix: Sendable {
     return true
   }
 
-  /// The mean difference of the directions: 0 if equal, 2 if opposite.
+  /// The mean difference of the directions after the best turn up to `limit` radians: 0 if equal, 2 if opposite.
   private func distance(_ template: StrokeForm, _ count: Int, turnedBy limit: Double) -> Double {
     let fit = StrokeFit(directions, template.directions, count, turnedBy: limit)
     return StrokeMatcher.warp(directions, template.directions, count, turnedBy: fit.angle) / Double(count)
@@ -122,7 +122,7 @@ struct LeadIn: Sendable {
   }
 
   /// Moves the line's start to the position that makes the line straightest. The farther the start moves, the more
-  /// straightness it must gain.
+  /// straightness the line must gain.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)

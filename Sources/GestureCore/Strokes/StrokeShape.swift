@@ -90,7 +90,7 @@ package struct StrokeForm: Sendable {
     return true
   }
 
-  /// Sets the form to `form`, turned clockwise by this sine and cosine.
+  /// Sets all values except `length` from `form`, turned clockwise by the angle with this sine and cosine.
   mutating func turn(_ form: StrokeForm, sine: Double, cosine: Double) {
     for index in 0..<Self.count { points[index] = form.points[index].turned(sine, cosine) }
     for index in 0..<Self.count - 1 { directions[index] = form.directions[index].turned(sine, cosine) }
@@ -154,8 +154,8 @@ extension [Vector] {
     return length
   }
 
-  /// Fills `points`, which must have `count` elements, with points at equal distances along this line. Returns false if
-  /// the line has no length.
+  /// Fills the first `count` elements of `points` with points at equal distances along this line. `points` must have
+  /// enough elements. Returns false if the line has no length.
   package func resample(to count: Int, into points: inout [Vector]) -> Bool {
     let length = pathLength
     guard length > 0, length.isFinite, let first, let last else { return false }
@@ -262,7 +262,8 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// The difference between the first and the last position's distance from the centre, as a share of the mean radius.
+  /// The difference between the distances of the first and the last position from the centre, as a share of the mean
+  /// radius.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

@@ -1,7 +1,7 @@
 /// The examples of one drawing, with the name of their file or shape.
 public struct StrokeTemplates: Equatable, Sendable {
   public let name: String
-  /// The examples: points in mm, y down. Only their form counts.
+  /// The examples: points with y down, in mm for learned examples, in any unit for shapes. Only their form counts.
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]

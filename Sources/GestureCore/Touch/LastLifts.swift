@@ -14,7 +14,8 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// The time of a lift within `span` and `distance` (in mm) before `touch`. Nil if no lift is near.
+  /// The time of a lift less than `span` before `touch` landed and at most `distance` mm from its start. Nil without
+  /// such a lift.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

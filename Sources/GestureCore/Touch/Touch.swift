@@ -1,6 +1,6 @@
 /// One contact with the surface, from landing to lift.
 public struct Touch: Equatable, Sendable {
-  /// The event of a touch in a frame. A stationary touch can correct its position.
+  /// The event of a touch in a frame. A frame can also correct the position of a stationary touch.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
   /// The thing that touches the surface. A palm is never part of a gesture.
@@ -23,8 +23,8 @@ public struct Touch: Equatable, Sendable {
   public internal(set) var previousPosition: Vector
   /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// The point from which movement is measured. When other fingers land, a new landing moves this point to the touch's
-  /// position.
+  /// The point from which movement is measured. It moves to the touch's position when other fingers begin a new
+  /// landing.
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp

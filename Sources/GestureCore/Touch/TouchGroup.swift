@@ -29,7 +29,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var scale = 1.0
   /// The clockwise rotation since the sequence began, in degrees. 0 unless a recognizer needs the rotation.
   public internal(set) var rotation = 0.0
-  /// The greatest distance of a touch from its `origin`, in mm.
+  /// The present distance of the farthest touch from its own `origin`, in mm.
   public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
   public internal(set) var surface: Size
@@ -57,7 +57,7 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// The velocity of the centre in mm/s. Zero after a pause, a landing or a lift.
+  /// The velocity of the centre in mm/s. Zero after a pause, a landing or a lift, and if no recognizer needs it.
   public var velocity: Vector { time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity }
 
   /// The least and greatest distance between touches, in mm. Nil without two known positions.
@@ -74,8 +74,8 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The length in mm of the mean movement of all touches, and the least movement of a touch in the direction of the
-  /// mean. Nil for fewer than two touches.
+  /// The length of the touches' mean movement from their `origin`, and the least movement of a touch in the same
+  /// direction, in mm. Nil for fewer than two touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -99,7 +99,7 @@ public struct TouchGroup: Sendable {
     removeLifted()
   }
 
-  /// Moves the touches. Returns whether a touch of the group moved.
+  /// Moves the touches, and updates the facts if `isWatched`. Returns whether a touch of the group moved.
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
     var isAffected = false

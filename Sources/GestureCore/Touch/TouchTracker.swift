@@ -21,17 +21,17 @@ struct TouchTracker: Sendable {
     var suspect: Suspect?
   }
 
-  /// A sample farther than this from the previous sample, in mm, is doubted.
+  /// A sample farther than this from the last accepted position, in mm, is doubted.
   private static let glitchDistance = 20.0
   /// The number of later frames after which a doubted sample is accepted.
   private static let glitchFrames = 2
-  /// The share of a jump's length by which the next sample must continue the jump, so that the jump is accepted.
+  /// A jump is accepted if the next sample continues it by at least this share of the jump's length.
   private static let continuationShare = 0.5
   /// The time after which a doubted sample is accepted, without further frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// The greatest number of touches at once. Further touches are ignored.
   static let limit = 16
-  /// The greatest coordinate in mm. Much greater coordinates would overflow.
+  /// The greatest accepted coordinate, in mm. Samples beyond it are ignored, because huge values would overflow.
   private static let greatestCoordinate = 1e6
 
   private(set) var time = Timestamp(microseconds: 0)

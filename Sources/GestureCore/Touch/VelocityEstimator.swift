@@ -16,16 +16,16 @@ public struct VelocityEstimator: Sendable {
   private static let window = TimeSpan(milliseconds: 80)
   /// A finger without movement for this time counts as stopped. Source: Android.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// A sample this soon after the second-to-last sample replaces the last sample.
+  /// A new sample within this time of the second-to-last sample replaces the last sample.
   private static let spacing = TimeSpan(milliseconds: 2.5)
   /// Samples less than this time apart count as simultaneous.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
-  /// The unit of the coarsest sensors, in mm. Positions one unit apart count as equal.
+  /// The unit of the coarsest sensors, in mm. Positions at most one unit apart count as equal.
   private static let unit = 0.1
   /// The greatest mean square error from rounding in a straight movement, in mm².
   private static let rounding = unit * unit / 2
-  /// The greatest number of samples with which the sample of a resting finger can still count.
+  /// With more samples than this, the first sample is dropped if the finger rested there.
   private static let ownSamples = 3
 
   /// The number of samples at which `samples` is full, so that old samples are removed.
@@ -35,7 +35,6 @@ public struct VelocityEstimator: Sendable {
   private var first = 0
   /// The finger's present position, and the time at which the finger arrived there.
   private var restingSample = Sample(time: Timestamp(microseconds: 0), position: .zero)
-  /// Whether the finger rested at the first sample.
   private var startsAtRest = true
 
   /// An estimator without samples.

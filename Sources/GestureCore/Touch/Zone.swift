@@ -2,8 +2,8 @@
 public struct Zone: Equatable, Sendable {
   /// The shape and position of a zone, on the surface after rotation.
   public enum Shape: Equatable, Sendable {
-    /// Negative `x` and `y` are measured from the right and bottom borders. Without a size, the rectangle extends to
-    /// the border.
+    /// Negative `x` and `y` are measured from the right and bottom borders. A nil `width` extends the rectangle to the
+    /// right border, a nil `height` to the bottom border.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
     /// A strip along one side; `band` is its width.
     case edge(Edge, band: Extent)

@@ -37,7 +37,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Reads the keys below a gesture's key.
+  /// Adds the gestures and remarks for the keys below a key such as `3:` or `left:`.
   private mutating func read(_ entries: [YAMLEntry], _ path: FusumaPath) {
     var path = path
     for entry in entries where entry.key == "threshold" { addThreshold(entry, &path) }
@@ -161,10 +161,10 @@ enum FusumaKind: String {
     }
   }
 
-  /// The distance between the steps that replace a command's repetition with every event in fusuma. Nil for a hold.
+  /// The distance between two runs of a command that fusuma would repeat with every event. Nil for a hold.
   var step: String? { StepMeasure.of(form).map(form.step) }
 
-  /// The threshold of the movement for a factor, in mm, percent, degrees or ms.
+  /// The threshold for a factor: in mm for a swipe, percent for a pinch, degrees for a rotation, ms for a hold.
   func least(_ factor: Double) -> Double {
     switch self {
     case .swipe: TouchpadDefault.swipeDistance * factor

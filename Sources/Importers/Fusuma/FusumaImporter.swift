@@ -87,7 +87,7 @@ struct FusumaImporter: RulesImporter {
     }
   }
 
-  /// Reads the options of plugins; only device names have an effect.
+  /// Adds a remark for each plugin option without effect. Only a single device name has an effect.
   private mutating func addOptions(_ entry: YAMLEntry) {
     for option in entry.value.entries {
       if option.key == "keep_device_names" {
@@ -110,10 +110,10 @@ struct FusumaImporter: RulesImporter {
 /// The conditions under which a document, or a part of a document, applies.
 struct FusumaScope {
   var app: String?
-  /// The name of a condition that gesture-bridge can't determine.
+  /// The name of a condition that gesture-bridge can't check. Nil if it can check all conditions.
   var unknown: String?
   var yieldsToAll = false
-  /// The factors of the thresholds, each for all gestures of a kind.
+  /// For each kind, the factor of the thresholds of its gestures.
   let thresholds: [FusumaKind: Double]
 }
 
@@ -129,7 +129,7 @@ extension String {
 }
 
 extension [ImportedItem] {
-  /// The items with equal remarks merged. Each alias of an anchor repeats remarks.
+  /// The items, with equal remarks merged into one. Each alias of a YAML anchor repeats the anchor's remarks.
   fileprivate var withRemarksOnce: [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]

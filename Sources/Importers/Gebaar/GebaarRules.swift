@@ -72,7 +72,7 @@ struct GebaarRules {
 
   private static let counted = ["swipe.commands", "commands.swipe", "pinch.commands", "commands.pinch"]
 
-  /// Reads a setting or a command. `known` has the names of commands.
+  /// Converts a line of a table of commands: `fingers`, `type`, or a command with a name in `known`.
   private func contents(
     _ line: Line, _ count: Int?, types: [String], known: Set<String>,
     _ part: (String) throws(ImportRefusal) -> ImportedGesture
@@ -218,7 +218,6 @@ struct GebaarTable {
 
   var device: String? { ["TOUCH": "touchscreen", "GESTURE": "touchpad"][type ?? ""] }
 
-  /// Whether gebaar uses this table instead of an earlier one.
   func replaces(_ earlier: GebaarTable) -> Bool { fingers != nil && fingers == earlier.fingers && slot == earlier.slot }
 
   /// The type; nil for a type that is gebaar's default.

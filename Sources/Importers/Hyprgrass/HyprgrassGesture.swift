@@ -121,8 +121,8 @@ struct HyprgrassGesture {
     }
   }
 
-  /// Makes a long press that drags the window under the finger with the mouse button `button`, as Hyprland's `binding`
-  /// does.
+  /// Makes a long press that holds Super and drags `button`, so that Hyprland's `binding` moves or resizes the window.
+  /// Throws if the gesture isn't a long press.
   private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
     guard kind == "longpress" else { throw ImportRefusal("only long presses drag") }
     let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")

@@ -84,7 +84,8 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// The length in bytes from which a value gets no more replacements. Variables can contain one another.
+  /// Variables aren't replaced in a value of this length in bytes or more. The limit exists because variables can
+  /// contain one another.
   private static let longest = 10_000
   private static let most = 200
 

@@ -3,7 +3,6 @@ import Text
 
 // Lua, also inside of Nix
 extension HyprgrassImporter {
-  /// Reads hyprgrass' calls and settings in Lua or Nix.
   mutating func readLua(_ source: ConfigText) {
     let isNix = source.text.includes("mkLua")
     let script = SourceTokens(source.text, isNix ? .nix : .lua)
@@ -57,7 +56,8 @@ extension HyprgrassImporter {
     }
   }
 
-  /// Adds a call such as `bind("edge:r:l", hl.dsp.window.close(), { mouse = true })`.
+  /// Adds the gesture of a call such as `bind("edge:r:l", hl.dsp.window.close(), { mouse = true })`. Moves `index` past
+  /// the action.
   private mutating func addCall(_ tokens: [SourceTokens.Token], _ index: inout Int) {
     let (pattern, first) = (tokens[index + 1].text, tokens[index].first)
     var action: [SourceTokens.Token] = []

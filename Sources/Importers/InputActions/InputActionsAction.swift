@@ -83,7 +83,7 @@ struct InputActionsEffects {
   private(set) var notes: [String] = []
   private var commands: [ImportedCommand] = []
   private var chords: [String] = []
-  /// Whether the last event was a key that went down.
+  /// Whether the last event was a key or button that went down.
   private var isBare = false
 
   init(_ actions: [InputActionsAction]) throws(ImportRefusal) {

@@ -5,7 +5,7 @@
 enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
-  /// The directions of the lines. Nil for bent or very short lines, and for invalid text.
+  /// The directions of the lines. Nil for more than eight lines, a bent or very short line, and invalid text.
   static func path(of text: String) -> [String]? {
     guard text.utf8.count <= longest, let bytes = bytes(of: text), bytes.count >= 8, bytes.count % 4 == 0 else {
       return nil

@@ -267,7 +267,7 @@ struct InputActionsTrigger {
     return form.step(number.map { $0 * unit } ?? StepMeasure.of(form) ?? 0)
   }
 
-  /// InputActions' unit of the movement, in mm, percent, degrees or ms.
+  /// The size of InputActions' unit: in mm for a swipe, percent for a pinch, degrees for a rotation, ms for a hold.
   private var unit: Double { type == "swipe" ? Yardstick.libinputUnit : type == "pinch" ? 100 : 1 }
 
   private func stepDirections(isBackwards: Bool?) throws(ImportRefusal) -> [ImportedAction.StepDirection] {

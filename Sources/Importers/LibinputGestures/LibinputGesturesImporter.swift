@@ -1,8 +1,8 @@
 /// Reads libinput-gestures.conf: a keyword and its arguments on each line.
 ///
-/// Gestures with a number of fingers take precedence. libinput-gestures watches only touchpads, and runs programs
-/// without a shell. `~` and `$NAME` are expanded only in the program's name.
-/// Source: <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
+/// Gestures with a number of fingers take precedence over gestures without one. libinput-gestures watches only
+/// touchpads, and runs programs without a shell. `~` and `$NAME` are expanded only in the program's name. Source:
+/// <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
 struct LibinputGesturesImporter: RulesImporter {
   static let fix = "import a file with a gesture such as `gesture swipe up 3 COMMAND`"
   static let waitsForLift = true
@@ -16,7 +16,7 @@ struct LibinputGesturesImporter: RulesImporter {
   private var drags: [Int: Int] = [:]
   private var device = "touchpad"
   private var hasDevice = false
-  /// The least distance of swipes in mm.
+  /// The least distance of swipes, in mm. Nil if `swipe_threshold` is missing, invalid or 0.
   private var threshold: Double?
 
   init(_ source: ConfigText) {

@@ -4,7 +4,7 @@ struct LisgdGesture {
     case any, none
     case at(Octant)
 
-    /// The edges by the words of lisgd's options and of its config.h.
+    /// The edges, by their names in lisgd's options and in its config.h.
     static let words: [String: LisgdEdge] = {
       let names = [
         ("T", "EdgeTop"), ("TR", "CornerTopRight"), ("R", "EdgeRight"), ("BR", "CornerBottomRight"),
@@ -19,7 +19,7 @@ struct LisgdGesture {
     var octant: Octant? { if case .at(let octant) = self { octant } else { nil } }
   }
 
-  /// The least length of the movement, in ascending order.
+  /// The least length of the movement. The raw values are the letters of lisgd's options.
   enum Distance: String {
     case any = "*", short = "S", medium = "M", long = "L"
 
@@ -51,7 +51,7 @@ struct LisgdGesture {
     return fields[0].allSatisfy { "0"..."9" ~= $0 } && fields[1].allSatisfy { "DLRU".contains($0) }
   }
 
-  /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions have fewer fields.
+  /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions of lisgd have fewer fields.
   init(spec: String, line: Int) throws(ImportRefusal) {
     let fields = spec.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
     guard fields.count >= 3 else { throw ImportRefusal("it needs a number of fingers, a gesture and a command") }
@@ -84,10 +84,10 @@ struct LisgdGesture {
   /// Whether the fingers move towards the edge and can end there.
   var endsAtItsEdge: Bool { edge.octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false }
 
-  /// Whether the command repeats while the fingers are down. Only gestures of any distance repeat.
+  /// Whether the command repeats while the fingers are down. lisgd repeats only gestures without a distance.
   var repeats: Bool { isPressed && distance == .any }
 
-  /// Whether lisgd never runs `later`. lisgd runs only the first gesture that matches.
+  /// Whether this gesture matches whenever `later` matches. lisgd runs only the first match, so never `later`.
   func covers(_ later: LisgdGesture) -> Bool {
     let isThere = later.edge.octant.map { $0.sides.contains { edge == .at($0) } } ?? false
     return fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank

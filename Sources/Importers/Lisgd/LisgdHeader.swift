@@ -1,7 +1,7 @@
 import Formats
 import Text
 
-/// Reads lisgd's config.h, a file of C definitions; only lisgd's own definitions are used.
+/// Reads lisgd's config.h, a file of C definitions. Definitions that lisgd doesn't have become remarks.
 struct LisgdHeader {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()

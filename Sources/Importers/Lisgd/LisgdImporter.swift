@@ -25,7 +25,7 @@ struct LisgdScript {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()
   private var gestures: [LisgdGesture] = []
-  /// The options for the screen's size. The options get remarks if no gesture needs the size.
+  /// The options `-w` and `-h`, which get remarks if no gesture needs the screen's size.
   private var sizes: [(line: Int, words: String)] = []
   private let script: ShellScript
 

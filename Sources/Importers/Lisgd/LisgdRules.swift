@@ -133,7 +133,7 @@ struct LisgdRules {
       && (gesture.edge == .any || gesture.edge == other.edge || other.edge == .any)
   }
 
-  /// Whether `other` has the same movement, but is recognized only at the lift.
+  /// Whether `other` has the movement of `gesture`, but ends at an edge and is recognized only at the lift.
   private func endsElsewhere(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && other.edge == .at(other.direction)
       && !gesture.endsAtItsEdge

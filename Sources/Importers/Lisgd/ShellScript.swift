@@ -1,6 +1,6 @@
 import Text
 
-/// A word as a program receives it. Expansions such as `$NAME` stay unchanged.
+/// A word without its quotes and backslashes. Expansions such as `$NAME` stay unchanged.
 struct ShellWord: Equatable {
   var text: String
   let first: Int

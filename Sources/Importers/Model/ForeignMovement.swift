@@ -35,7 +35,7 @@ public struct ForeignMovement: Hashable, Sendable {
   public internal(set) var taps = 1
 }
 
-/// The kinds of imported gestures. A `pan` is a swipe that follows the fingers.
+/// The kinds of imported gestures. A `pan` is a swipe with actions that follow the fingers.
 public enum ImportedForm: String, Sendable {
   case swipe, pan, pinch, rotation, tap, click, stroke
   case longPress = "long-press"
@@ -73,7 +73,7 @@ public enum ImportedForm: String, Sendable {
     }
   }
 
-  /// The setting for the least movement. Nil if the form has no such setting.
+  /// The setting for the least movement, or for the least duration of a hold. Nil if the form has no such setting.
   func threshold(_ amount: Double) -> TOMLValue.Pair? {
     switch self {
     case .swipe: .init("min-distance", Quantity.millimetres(amount))
@@ -101,7 +101,7 @@ public struct ForeignGesture: Sendable {
     public let measure: ForeignMovement.Measure
     public let moment: ImportedAction.Slot
     public let condition: ImportedCondition
-    /// The name of the rule, and the line of the rules with the action.
+    /// The name of the rule. `line` is the line of the rules file with the action.
     public let rule: String
     public let line: Int
   }

@@ -35,7 +35,7 @@ struct ImportedGesture {
 
   mutating func addNote(_ note: String) { if !notes.contains(note) { notes.append(note) } }
 
-  /// Sets the least amount of the movement, in mm, percent, degrees or ms.
+  /// Sets the least amount of the movement, in mm, percent, degrees or ms, and adds the setting for it.
   mutating func require(_ amount: Double) {
     measure.least = amount
     tuning += [shape.form.threshold(amount)].compactMap { $0 }
@@ -96,7 +96,7 @@ struct GestureShape: Hashable {
 
   var isDiagonal: Bool { self.form == .swipe && SwipeDirection.isDiagonal(self.direction ?? "") }
 
-  /// Whether the gesture is for this class. A single device counts as a touchpad.
+  /// Whether the gesture is for this class. A pattern for device names counts as a touchpad.
   func isOn(_ deviceClass: String) -> Bool {
     guard let device = self.device else { return true }
     return device == deviceClass || device != "touchscreen" && deviceClass == "touchpad"
@@ -204,7 +204,7 @@ public struct ImportedAction {
   let slot: Slot
   let command: ImportedCommand
 
-  /// Replaces the command with an action of gesture-bridge if the action does the same.
+  /// Replaces the command with the action of gesture-bridge that does the same, if it has one.
   init(_ slot: Slot, _ command: ImportedCommand) {
     self.slot = slot
     self.command = OwnAction.of(command) ?? command
@@ -236,7 +236,7 @@ enum ImportedCommand: Hashable, Sendable {
     }
   }
 
-  /// One action with all effects; nil if it would have an effect twice.
+  /// One action with the effects of all commands; nil without effects, or if one effect would occur twice.
   static func all(_ commands: [ImportedCommand]) -> ImportedCommand? {
     if commands.count == 1 { return commands[0] }
     let pairs = commands.flatMap { (OwnAction.of($0) ?? $0).effects }
@@ -244,10 +244,10 @@ enum ImportedCommand: Hashable, Sendable {
   }
 }
 
-/// The result of some lines of another program's configuration.
+/// The result of reading one or more lines of another program's configuration.
 struct ImportedItem {
   enum Content {
-    /// A gesture and its text in the source. The rules may need several gestures.
+    /// A gesture of the source and its text there. It can become several gestures in the rules.
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
@@ -279,7 +279,8 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// An item for a gesture, or a remark if `parts` throws. A YAML key without a command doesn't count as a gesture.
+  /// An item for a gesture, or a remark if `parts` throws. In YAML (with `column`), a gesture must have a command to be
+  /// counted.
   static func gesture(
     _ lines: ClosedRange<Int>, _ words: String, column: Int? = nil,
     _ parts: () throws(ImportRefusal) -> [ImportedGesture]
@@ -313,7 +314,7 @@ extension [ImportedItem] {
     }
   }
 
-  /// Adds a remark for each block of lines without an item.
+  /// Adds a remark for each block of lines without an item. `words` gets the number of lines in the block.
   mutating func addRest(of source: ConfigText, _ reason: String, _ words: (Int) -> String) {
     let claimed = reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.nonBlankLines.filter({ !claimed.contains($0) }).runs {

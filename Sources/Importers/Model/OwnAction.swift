@@ -10,7 +10,7 @@ enum OwnAction {
 
   static func window(_ change: String) -> ImportedCommand { .own("window", .string(change)) }
 
-  /// The action that presses chords of X's key names. Nil if a name is unknown.
+  /// The action that presses the chords, written with X's key names. Nil without chords, or if a name is unknown.
   static func keys(_ chords: [String]) -> ImportedCommand? {
     let isKnown = chords.allSatisfy { $0.split(separator: "+").allSatisfy { KeySymbol(name: String($0)) != nil } }
     guard isKnown, let first = chords.first else { return nil }
@@ -24,7 +24,7 @@ enum OwnAction {
     return .own((4...7).contains(button) ? "scroll" : "click", .string(names[button - 1]))
   }
 
-  /// The action for a workspace. Numbers count from `first`. Nil if the number is out of range.
+  /// The action for a workspace's number, which counts from `first`. Nil if `text` isn't a number, or is out of range.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
     guard let number = Int(text), (1...99).contains(number &+ 1 &- first) else { return nil }
     return .own("workspace", .integer(number + 1 - first))
@@ -35,7 +35,7 @@ enum OwnAction {
   /// The action that does exactly the same as a command. Nil without such an action.
   static func of(_ command: ImportedCommand) -> ImportedCommand? { words(of: command).flatMap(of) }
 
-  /// The words of a command; nil if only a shell understands it.
+  /// The words of a command. Nil if only a shell understands it, and for actions of gesture-bridge.
   private static func words(of command: ImportedCommand) -> [String]? {
     switch command {
     case .own, .several: return nil
@@ -220,7 +220,8 @@ enum PlasmaShortcut {
     "kwin,Switch One Desktop Down": OwnAction.nextWorkspace, "kwin,Switch One Desktop Up": OwnAction.previousWorkspace,
   ]
 
-  /// The action for a shortcut `COMPONENT,NAME`, or a command that invokes it, with notes.
+  /// The action for a shortcut `COMPONENT,NAME`, or a command that invokes it, and notes. Throws if the text has
+  /// another form.
   static func command(_ text: String) throws(ImportRefusal) -> (ImportedCommand, [String]) {
     let parts = text.split(separator: ",", maxSplits: 1).map { String($0).trimmingSpace }
     guard parts.count == 2, parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "-.".unicodeScalars.contains($0) })

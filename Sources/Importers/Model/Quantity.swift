@@ -52,7 +52,7 @@ enum Quantity {
   }
 }
 
-/// The distance between steps, in mm, percent or degrees. Steps replace a repetition with each event.
+/// The default distance between steps, in mm, percent or degrees, if a program repeats an action with each event.
 enum StepMeasure {
   static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }
@@ -68,7 +68,7 @@ enum Yardstick {
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// The thresholds for a factor of 1, in mm, mm/s, percent and degrees.
+/// The thresholds that Fusuma's factor 1 becomes, in mm, mm/s, percent and degrees.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)

@@ -1,7 +1,7 @@
 import Formats
 import Text
 
-/// Quotes words for a shell.
+/// Quotes words for a shell, and shortens the paths of programs in Nix' store.
 enum ShellText {
   /// The word, in quotes if a shell would change it.
   static func quoted(_ word: String) -> String {
@@ -20,7 +20,7 @@ enum ShellText {
     return "\(home)\"\(rest)\""
   }
 
-  /// The line with plain names for programs in Nix' store. Nil if Nix fills in other parts.
+  /// The line with `PROGRAM` instead of `${pkgs.NAME}/bin/PROGRAM`. Nil if Nix fills in other parts.
   static func withoutStore(_ line: String) -> String? {
     var parts = line.split(separator: "${pkgs.", omittingEmptySubsequences: false).map(String.init)
     for index in parts.indices.dropFirst() {
@@ -38,7 +38,6 @@ enum ShellText {
     return isShell ? plain : nil
   }
 
-  /// Words that have a meaning only for a shell.
   static let operators: Set<String> = [
     "#", "&&", "||", "|", ";", "&", ">", ">>", "<", "2>&1", "2>/dev/null", ">/dev/null",
   ]
@@ -75,7 +74,7 @@ enum PythonWords {
 struct ConfigText {
   let file: String
   let text: String
-  /// The lines without their ends; the first one is line 1.
+  /// The lines without line breaks. Line 1 of the file has the index 0.
   let lines: [String]
 
   init(_ bytes: [UInt8], file: String) throws(ImportError) {

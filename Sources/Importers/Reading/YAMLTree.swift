@@ -29,7 +29,7 @@ extension YAMLNode {
 
   var number: Double? { word.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// The text of a command. Throws for a blank text, or if one of `variables` occurs.
+  /// The text of a command. Throws without a text, or if it has one of `variables`; `reason` gets the variable's name.
   func command(without variables: [String], _ reason: (String) -> String) throws(ImportRefusal) -> String {
     guard let text = word, !text.allSatisfy(\.isWhitespace) else { throw .noCommand }
     guard let name = variables.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) else {
@@ -114,7 +114,7 @@ struct YAMLTree {
     }
   }
 
-  /// Stores the line numbers of a text that has several lines.
+  /// Stores the numbers of the lines that continue a text. `column` is the column of the text's key.
   private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
     var next = text.line + 1
     while next <= source.lines.count {

@@ -110,7 +110,7 @@ struct ToucheggGesture {
 }
 
 extension ImportedGesture {
-  /// The gesture. A drag becomes a gesture for each class of devices.
+  /// The gesture itself or, if an action drags with a button, one gesture for each class of its devices.
   fileprivate var onDevices: [ImportedGesture] {
     let effects = actions.flatMap(\.command.effects)
     guard effects.contains(where: { $0.key == "drag" }) else { return [self] }
@@ -209,7 +209,7 @@ enum ToucheggAction {
     return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)
   }
 
-  /// The names of keys as touchégg presses them. Capital letters become small letters.
+  /// The key names in `text`, joined with `+`. Single letters become small letters, as touchégg presses them.
   static func keySymbols(_ text: String) -> String {
     text.split { $0 == "+" || $0.isWhitespace }.map { $0.count == 1 ? $0.lowercased() : String($0) }.joined(
       separator: "+")

@@ -114,7 +114,7 @@ struct ToucheggImporter: RulesImporter {
   }
 }
 
-/// Touchégg's distances in mm, which depend on the device's shorter side.
+/// Touchégg's distances in mm, which depend on the device's shorter side. `pinchStep` is in percent.
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {

@@ -1,4 +1,4 @@
-/// Names the gestures and joins lines for the same gesture. Drops lines that the source's program never uses.
+/// Names the gestures and joins lines for the same gesture. Lines that the source's program never uses become remarks.
 struct ImportConflictResolver {
   enum Entry {
     case section(RulesSection)
@@ -125,7 +125,7 @@ struct ImportConflictResolver {
     return nil
   }
 
-  /// The item for all applications that is used instead of `action`. Nil if `action` is used.
+  /// The index of the item for all applications that is used instead of `action`. Nil without such an item.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
     guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part

@@ -208,7 +208,7 @@ struct RulesSection {
     return text + keysOfActions.map(\.line)
   }
 
-  /// Notes on commands that control windows of X11.
+  /// Notes on commands that work on X11 only.
   private var forX11: [String] {
     let commands = gesture.actions.flatMap(\.command.effects).filter { $0.key == "command" }
     let words = commands.flatMap { $0.value.text.split { !($0.isLetter || "-_".contains($0)) } }
@@ -275,7 +275,7 @@ struct GestureNames {
   private var names: [ConditionalShape: String] = [:]
   private var taken: Set<String> = []
 
-  /// The name of a gesture. A gesture under a condition has its own name.
+  /// Returns the gesture's name, and makes one at the first call. Each condition of a gesture gets a name of its own.
   mutating func name(of shape: GestureShape, condition: ImportedCondition) -> String {
     let bearer = ConditionalShape(shape: shape, condition: condition)
     if let name = names[bearer] { return name }
@@ -291,7 +291,7 @@ struct GestureNames {
     return name
   }
 
-  /// The name of a gesture without a condition. Nil without a name.
+  /// The name of a gesture without a condition. Nil if `name(of:condition:)` hasn't named the gesture yet.
   func known(_ shape: GestureShape) -> String? { names[ConditionalShape(shape: shape)] }
 
   private static func kebab(_ text: String) -> String {

@@ -2,9 +2,10 @@ import Base
 import Bindings
 import Desktop
 
-/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus. It doesn't ask the user for permission. A session accepts
-/// key symbols, buttons, wheel notches, finger scrolling, and relative movements. GNOME finds a symbol's key and level
-/// in the active layout. The session ends with the connection. GNOME then releases the keys and buttons that are down.
+/// A link through GNOME's org.gnome.Mutter.RemoteDesktop on the session bus. GNOME doesn't ask the user for permission.
+/// An input session accepts key symbols, buttons, wheel notches, finger scrolling, and relative movements. GNOME finds
+/// a symbol's key and level in the active layout. The input session ends with the connection. GNOME then releases the
+/// keys and buttons that are down.
 ///
 ///     the name's owner -> CreateSession -> Start -> events
 ///
@@ -13,7 +14,7 @@ import Desktop
 final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
   private static let path = "/org/gnome/Mutter/RemoteDesktop"
-  /// Flags of a scroll event: fingers scroll; the fingers have lifted.
+  /// Flags of `NotifyPointerAxis`: `fingerSource` means that fingers scroll, `finish` that they have lifted.
   private static let (fingerSource, finish): (UInt32, UInt32) = (4, 1)
   private static let session = "org.gnome.Mutter.RemoteDesktop.Session"
 
@@ -98,8 +99,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// X's number for the symbol. Many characters above U+00FF have a newer and an older number; layouts use the older
-  /// number.
+  /// X's number for the symbol: the older number if the symbol has two, because layouts use the older number.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
   private static let older: [KeySymbol: UInt32] = {

@@ -23,7 +23,7 @@ final class KernelKeyboard {
   private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)
   private static let (verticalFineWheel, horizontalFineWheel): (UInt16, UInt16) = (0x0b, 0x0c)
-  /// The kernel's number of parts in one notch of a wheel.
+  /// The kernel divides a notch of a wheel into this many parts.
   static let unitsPerNotch: Int32 = 120
 
   private enum EventType {

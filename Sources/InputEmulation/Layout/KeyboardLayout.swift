@@ -6,7 +6,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   public struct Position: Hashable, Sendable {
     /// The key's number in X and xkb: the kernel's code plus 8.
     public let code: UInt32
-    /// The group of this symbol; nil if all groups are the same.
+    /// The group in which the key gives the symbol; nil if the key gives it in every group.
     public let group: UInt32?
     /// The mask of the modifiers that must be on.
     public let modifiers: UInt32
@@ -15,12 +15,12 @@ public struct KeyboardLayout: Equatable, Sendable {
   }
 
   private var positions: [KeySymbol: [Position]] = [:]
-  /// The number of groups of each key whose symbols differ between groups, by the key's code.
+  /// The number of groups of each key, by the key's code. A key without an entry has one group.
   private var groups: [UInt32: UInt32] = [:]
   private var modifiers: [UInt32: UInt32] = [:]
 
-  /// Whether the layout has several modifier keys, as a real keyboard does. A program may set a keymap with only the
-  /// symbols of a text. This keymap stays until another keyboard is used.
+  /// Whether the layout has several modifier keys, as a real keyboard's layout has. Programs that type a text may set a
+  /// keymap without them, which stays until another keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
   public var isEmpty: Bool { positions.isEmpty }

@@ -1,7 +1,7 @@
 import Bindings
 import Desktop
 
-/// A keyboard that has only keys, like a real one. It sends the kernel's codes of keys.
+/// Turns symbols into presses of keys, as on a real keyboard. Its methods return the key events to send.
 ///
 /// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key. They
 /// go up when this key goes up, or another key goes down. Nothing reports which of several layouts is active. So a key
@@ -24,7 +24,7 @@ struct PlainKeyboard {
 
   let layout: KeyboardLayout
   private var down: [KeySymbol: UInt32] = [:]
-  /// The modifier keys that are down for the level of the symbol pressed last.
+  /// The symbol pressed last, and the modifier keys that are down for its level; nil once these keys are up.
   private var levels: (of: KeySymbol, codes: [UInt32])?
 
   init(_ layout: KeyboardLayout) { self.layout = layout }

@@ -78,7 +78,7 @@ struct XkbKeymap {
     return layout
   }
 
-  /// The only symbol of a level; nil for none or several.
+  /// The symbol of a level; nil if the level has no symbol or several symbols.
   private static func symbol(
     _ keymap: OpaquePointer, _ code: UInt32, _ group: UInt32, _ level: UInt32, _ library: XkbLibrary
   ) -> KeySymbol? {

@@ -30,7 +30,7 @@ struct AnnouncedGesture {
 
   /// The movement that counts as 100 %, in mm. For comparison: GNOME needs 28 mm for the next workspace.
   private static let whole = 25.0
-  /// The direction is known after this movement in mm, or change of scale.
+  /// The direction is known once the fingers have moved this far in mm, or the scale has changed this much.
   private static let least = (distance: 1.0, scale: 0.02)
 
   let holder: InputRequest.Holder

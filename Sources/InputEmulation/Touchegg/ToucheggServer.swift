@@ -7,7 +7,8 @@ import Glibc
 import Logging
 import Runtime
 
-/// Reports gestures in touchegg's protocol to Cinnamon, Pantheon and other desktops. GNOME on X11 needs its extension.
+/// Reports gestures in touchegg's protocol to Cinnamon, Pantheon and other desktops. GNOME on X11 needs the extension
+/// X11 Gestures.
 ///
 ///     closed --rules have gestures for touchegg--> open --rules have none--> closed
 ///     closed --another program, such as touchegg, has the address--> closed, which is logged once
@@ -61,7 +62,8 @@ public final class ToucheggServer {
     return (set.descriptor, Int16(POLLIN))
   }
 
-  /// Opens the address if rules have gestures for touchegg; otherwise closes it.
+  /// Opens touchegg's address if rules have gestures for touchegg, except in a dry run; otherwise closes it. Cancels
+  /// the current gesture.
   public func use(_ isNeeded: Bool) {
     self.isNeeded = isNeeded
     end(isCancelled: true)

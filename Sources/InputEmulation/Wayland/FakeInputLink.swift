@@ -29,7 +29,8 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `permission` says how to permit the protocol. `onlyAsks` makes no keyboard and no mouse.
+  /// `permission` is the text that explains how to permit the protocol. With `onlyAsks`, the link makes no keyboard and
+  /// no mouse.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()

@@ -42,7 +42,6 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   /// The buttons that are down. `release` releases them if this process is killed.
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: ExitMessage?)?
-  /// The modifiers and the group that the compositor got last.
   private var sent: (modifiers: UInt32, group: UInt32) = (0, 0)
 
   /// With `onlyAsks` the link makes no keyboard and no pointer.
@@ -68,7 +67,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     prepareRelease(at: time)
   }
 
-  /// Prepares the release of pressed buttons, if this process is killed.
+  /// Makes the message that releases the pressed buttons if this process is killed.
   private func prepareRelease(at time: UInt32) {
     guard pressed != release?.of ?? [] else { return }
     guard let pointer, !pressed.isEmpty else { return release = nil }
@@ -201,8 +200,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Scrolls by a distance. wlroots applies a source to the axis before it. Compositors crash if two axes of a frame
-  /// have different sources.
+  /// Scrolls by a distance. Each axis is followed by its source, because wlroots applies a source to the axis before
+  /// it. Compositors crash if two axes of a frame have different sources.
   private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let lengths = [(WlPointer.axisVerticalScroll, distance.y), (WlPointer.axisHorizontalScroll, distance.x)]

@@ -51,7 +51,8 @@ final class XTestLink: EmulationLink {
   /// The most wheel notches in one event. No user scrolls farther between two reports.
   private static let mostNotches: Int32 = 64
 
-  /// The wait for the server when closing, in microseconds. A server answers within a millisecond.
+  /// The longest wait for the server when the link closes, in microseconds. A server usually answers within a
+  /// millisecond.
   private static let patience: Int64 = 100_000
 
   let name = "XTEST"
@@ -68,7 +69,8 @@ final class XTestLink: EmulationLink {
   private var pressed: Set<PointerButton> = []
   /// Whether the server may still have to read some sent keys or buttons.
   private var hasUnread = false
-  /// The keys that this link holds down. The code is nil if the user held the key.
+  /// The code of the key that is down for each symbol. Nil if the user held the key already, so that the link doesn't
+  /// release it.
   private var down: [KeySymbol: UInt32?] = [:]
   /// The keys and buttons that the last words release.
   private var covered = Down()
@@ -274,8 +276,8 @@ final class XTestLink: EmulationLink {
   }
 }
 
-/// Makes XTEST's request for an event. `detail` is a key's code or a button's number. For a motion, 1 is a distance and
-/// 0 a position, in pixels.
+/// Makes XTEST's request for an event. `detail` is a key's code or a button's number. For a motion, `detail` is 1 if
+/// `x` and `y` are a distance, and 0 if they are a position, in pixels.
 private func fakeInput(
   _ kind: Int32, _ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8
 ) -> xcb_test_fake_input_request_t {

@@ -30,13 +30,13 @@ extension CloneSurface {
   fileprivate func key(for button: DragButton) -> UInt16 { isClickpad ? Codes.btnLeft : button.key }
 }
 
-/// A contact of the clone's own, to drag with a button down. It follows the fingers of a gesture.
+/// A contact that the clone makes itself, to drag with a button down. The contact follows the fingers of a gesture.
 ///
 ///     idle --begins--> pending --lands--> dragging --ends--> locked --after `lock`--> idle
 ///                                        ^------begins------/
 ///
 /// The contact lands after the contacts that were taken back have lifted. For a clickpad's left button, the contact may
-/// land already when these contacts have become palms. libinput sees no taps while a clickpad is pressed.
+/// land as soon as these contacts have become palms. libinput sees no taps while a clickpad is pressed.
 ///
 /// After a press of a clickpad, libinput ignores a finger that was down before until the finger has moved 1.5 mm. So
 /// another contact presses the pad, and lifts as soon as the dragging contact has landed. A contact is down all the
@@ -65,12 +65,12 @@ struct CloneDrag: Sendable {
 
   init(_ surface: CloneSurface) { self.surface = surface }
 
-  /// Whether other contacts of the clone must wait.
+  /// Whether a drag is pending, follows the fingers, or is locked. Other contacts of the clone must then wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isPending: Bool { if case .pending = life { true } else { false } }
   /// Whether this contact may land while earlier contacts are still down as palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
-  /// When the button goes up; nil if the drag isn't locked.
+  /// When the lock's time is over; nil if the drag isn't locked. The button may stay down for longer.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
   /// Begins a drag, or continues a locked drag. The button stays down for `lock` after the lift.

@@ -28,14 +28,14 @@ package struct CloneForwarder: Sendable {
     case stillPalm
   }
 
-  /// A lift after this time isn't a tap or a fling. libinput's taps take at most 180 ms. Toolkits measure a fling in
-  /// the last 150 ms.
+  /// The lift of a contact that was still for this time isn't a tap or a fling. libinput's taps take at most 180 ms.
+  /// Toolkits measure a fling in the last 150 ms.
   static let stillTime = TimeSpan(milliseconds: 200)
   /// The longest time of a libinput tap. `tapDistance` is the longest distance that a tap moves, in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapDistance = 1.3
-  /// The time by which the first of several contacts ends earlier than the others. libinput notices fewer fingers after
-  /// 100 ms.
+  /// The first of several contacts ends this much earlier than the others. libinput notices after 100 ms that fewer
+  /// fingers are down.
   static let firstTime = TimeSpan(milliseconds: 120)
   /// Contacts of a swipe or pinch land within this time after a frame. Otherwise libinput could see a jump: more than 7
   /// mm within 12 ms.
@@ -44,7 +44,7 @@ package struct CloneForwarder: Sendable {
   private var retraction: Retraction
   private let tapReach: [UInt16: Int32]
   private var contacts: [ForwardedContact]
-  /// The index in `contacts` of each device slot's contact.
+  /// For each slot of the device, the index of its contact in `contacts`; nil if the slot has no contact.
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
@@ -54,7 +54,7 @@ package struct CloneForwarder: Sendable {
   /// The distance on each axis at which contacts follow their fingers, in the device's units; 0 if contacts aren't
   /// steadied.
   private var steadiness = Vector.zero
-  /// The state of two-finger scrolling; nil if two fingers don't scroll.
+  /// Changes two-finger scrolling by a factor; nil without a `surface`, as on a touchscreen.
   private var scroll: CloneScroll?
   /// The pending events of the device that belong to no contact.
   private var others: [CloneEvent] = []
@@ -178,7 +178,7 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// Takes back all delivered contacts after lost events. The owner seeds the decoder again.
+  /// Takes back all delivered contacts after lost events. The owner must seed the decoder again.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()
@@ -304,7 +304,8 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, changes or ends a task. The next `advance` or `forward` makes the clone's contacts follow.
+  /// Begins, ends or cancels a task. After a beginning, the next `advance` or `forward` makes the clone's contacts
+  /// follow the fingers.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -392,7 +393,7 @@ package struct CloneForwarder: Sendable {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
 
-  /// Makes scrolling `factor` times as long. A negative factor reverses the direction.
+  /// Multiplies the distance of two-finger scrolling by `factor`. A negative factor reverses the direction.
   package mutating func scroll(by factor: Double) { scroll?.factor = factor }
 
   // MARK: Events to the clone

@@ -11,7 +11,8 @@ package enum CloneGestureKind: Sendable {
   case hold
 }
 
-/// Contacts of the clone's own, which make a gesture of the desktop. They follow the fingers of a gesture.
+/// Contacts that the clone makes itself, so that the desktop sees a swipe, pinch or hold. The contacts follow the
+/// fingers of a gesture.
 ///
 ///     idle --`begin`--> pending --`land`--> on --`end` or `leave`--> idle
 ///
@@ -20,9 +21,9 @@ package enum CloneGestureKind: Sendable {
 ///
 /// The positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three
 /// or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, plus 0.5 mm for each contact
-/// beyond two. The same direction means a swipe, otherwise a pinch. So the contacts take this step in a separate frame
-/// as they land. libinput doesn't report the step. Contacts less than 7 mm apart may be a swipe. So a pinch has larger
-/// distances.
+/// beyond two. The same direction means a swipe, otherwise a pinch. So the contacts move this far right after they have
+/// landed, in a separate frame. libinput doesn't report this movement. Contacts less than 7 mm apart may be a swipe. So
+/// a pinch has larger distances.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle, pending, on
@@ -36,7 +37,7 @@ struct CloneGesture: Sendable {
   private static let radius = 9.0
   /// The least distance from a pinch's centre to its outer contacts, in mm, so that the contacts never change sides.
   private static let leastRadius = 1.0
-  /// The length of the first step, in mm, with a margin.
+  /// The length of the first step in mm: the movement that libinput needs, and a margin.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
 
   let surface: CloneSurface
@@ -45,11 +46,13 @@ struct CloneGesture: Sendable {
   private var count = 0
   private var slots: [Int] = []
   private var values = SlotValues()
-  /// The centre of the contacts, in the device's units. It can leave the surface; `put` keeps the contacts on it.
+  /// The centre of the contacts, in the device's units. The centre can leave the surface; `put` keeps the contacts on
+  /// the surface.
   private var centre = Vector.zero
   /// The distance from `centre` to the outer contacts, in mm.
   private var reach = 0.0
-  /// The direction from the centre to the lower or right outer contact, as a vector of length 1.
+  /// The direction from the centre to the second contact, as a vector of length 1. The first contact is on the opposite
+  /// side.
   private var line = Vector(1, 0)
   private var landed = Timestamp(microseconds: 0)
 
@@ -71,7 +74,8 @@ struct CloneGesture: Sendable {
     life = .pending
   }
 
-  /// Puts the contacts near the hand, in place of the palms in `old`. Ends the gesture if slots are missing.
+  /// Lands the contacts in place of the palms in `old`: a row near the hand, or a pinch in the middle of the surface.
+  /// Ends the gesture if too few slots are free.
   mutating func land(_ movement: CommonMovement, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()

@@ -47,7 +47,6 @@ struct ForwardedContact: Sendable {
 
   mutating func followScroll() { scrolled = place }
 
-  /// The position of the clone's contact; `cloneValues` has all its values.
   var clonePosition: Vector { place + shift }
   var cloneValues: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(clonePosition) }
 
@@ -58,7 +57,8 @@ struct ForwardedContact: Sendable {
   private var finger: Vector { latest.place }
   var landingPlace: Vector { landing.place }
 
-  /// Makes the contact follow its finger at this distance, in the device's units. A distance of 0 changes nothing.
+  /// Keeps the contact still until its finger is farther away than `reach`, in the device's units. Then the contact
+  /// follows at this distance. Does nothing if `reach` is 0.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
     // The distance may be set only after the frame of the landing.

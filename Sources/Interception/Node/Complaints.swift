@@ -13,7 +13,8 @@ package struct Complaints {
     case tooMany
   }
 
-  /// The most errors within `time`. A faulty driver may cause an error with some gestures.
+  /// The most errors within `time`; more errors silence the device. A faulty driver that causes an error with some
+  /// gestures stays below this limit.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
   package static let logged = 10
@@ -59,8 +60,8 @@ package final class ComplaintListener {
     return isSilenced && !isReported
   }
 
-  /// Counts an error, and silences the device after too many. libevdev reads until a valid event, so a fast device
-  /// could block it.
+  /// Counts an error, and silences the device after too many errors. libevdev reads until it finds a valid event, so a
+  /// fast device with only invalid events could block this process.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let unlogged):

@@ -15,7 +15,6 @@ package enum DeviceEvent {
   case givenBack(DeviceID, GiveBack)
   case gone(DeviceID)
 
-  /// Whether nothing more is read from the device after this event.
   var endsReading: Bool {
     switch self {
     case .givenBack, .gone: true

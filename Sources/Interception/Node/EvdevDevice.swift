@@ -132,8 +132,8 @@ package final class EvdevDevice {
 
   // MARK: A clone
 
-  /// Prepares the abilities for `makeClone`: adds a tool type, resets the slot and the positions, and removes force
-  /// feedback.
+  /// Prepares the abilities for `makeClone`: adds a tool type if the device has none, resets the slot and the
+  /// positions, and removes force feedback.
   func prepareClone() {
     // Force feedback effects would have to be passed back to the device.
     libevdev_disable_event_type(handle, UInt32(EV_FF))

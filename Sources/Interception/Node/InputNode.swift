@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// The source of a raw node's events. Tests use a script.
+/// The source of a `RawNode`'s events: a device of the kernel, or a script in tests.
 package protocol InputNode: AnyObject {
   var descriptor: Int32 { get }
   var name: String? { get }
@@ -18,7 +18,7 @@ package protocol InputNode: AnyObject {
   /// Reads the current state from the kernel, without reporting changes.
   func readState()
   func discard()
-  /// The slot of the next events, as known from the events read.
+  /// The slot to which the next events belong, according to the events read before.
   var currentSlot: Int32 { get }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32
   /// Whether no contact and no key is down, as known from events.
@@ -28,7 +28,8 @@ package protocol InputNode: AnyObject {
   var isWritable: Bool { get }
   /// Whether the device sends nothing during a short wait.
   var isStill: Bool { get }
-  /// Grabs the device and makes its clone. Nil if something touches the device. The node's state may then have changed.
+  /// Grabs the device and makes its clone. Nil if the device is touched or has just sent events; the node's state may
+  /// then have changed.
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
   func wakeStoppedGuards()
 }

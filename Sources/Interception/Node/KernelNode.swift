@@ -13,12 +13,11 @@ package final class KernelNode: InputNode {
   private let device: EvdevDevice
   private let log: Logger
   private let listener: ComplaintListener
-  /// The object that holds the loan of the node from another process; nil if the node isn't lent. Keep the object while
-  /// the node is read.
+  /// Keeps the node on loan from another process while this object exists; nil if the node isn't lent.
   private let loan: AnyObject?
 
   /// Takes ownership of the descriptor of an open node.
-  /// - Throws: if it isn't an input device. The descriptor is closed.
+  /// - Throws: if the node isn't an input device; then the descriptor is closed.
   package init(
     _ descriptor: Int32, at path: String, isWritable: Bool, isTouchpad: Bool, loan: AnyObject?, log: Logger,
     now: @escaping () -> Timestamp
@@ -60,8 +59,8 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// How long the device must be silent before a grab, in ms. A frame takes less time. A grab just before a lift is
-  /// reported would hide the lift.
+  /// How long the device must be silent before a grab, in ms; longer than a frame takes. A grab between a lift and its
+  /// report would hide the lift.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {

@@ -9,10 +9,11 @@ import Glibc
 ///     waiting --it can't be intercepted--> shared
 ///     intercepted --the owner opens the device again--> shared
 package final class RawNode {
-  /// The part of a frame or a loss that the owner has received.
+  /// The reports that the owner has received about the current frame or loss of events.
   private enum Stage {
     case reading
-    /// The owner has the frame of this time, but not its faults.
+    /// The owner has the frame of this time, but not yet its faults: positions off the surface, and the number of
+    /// `dead` touches.
     case reported(Timestamp, isImplausible: Bool, dead: Int)
     /// The loss of events has been reported to the owner.
     case lost(Timestamp)
@@ -30,7 +31,8 @@ package final class RawNode {
   /// Whether other readers get a clone. The clone exists only in `intercepted`.
   private enum Readers {
     case shared
-    /// The device is intercepted once nothing touches it and no other process has it.
+    /// The device will be intercepted once nothing touches it and no other process has it. Nil if no retry has a
+    /// deadline.
     case waiting(GrabRetry?)
     case intercepted
   }
@@ -145,8 +147,8 @@ package final class RawNode {
 
   // MARK: Interception
 
-  /// Intercepts the device: other readers get a clone. False if something touches the device, or a guard still has it.
-  /// `intercepted` or `givenBack` follows later.
+  /// Intercepts the device: other readers get a clone. False if the device must wait until nothing touches it and no
+  /// other process has it; then `intercepted` or `givenBack` follows later.
   func intercept() throws(InterceptionFailure) -> Bool {
     // If a guard has the device, this process doesn't see the fingers lift, so it tries again after some time.
     let next = GrabRetry(after: retry, at: now())
@@ -166,7 +168,8 @@ package final class RawNode {
 
   private var retry: GrabRetry? { if case .waiting(let retry) = readers { retry } else { nil } }
 
-  /// Tries again if the device waits for its interception. Nil if it doesn't wait, or must wait longer.
+  /// Tries again to intercept a waiting device. Returns `intercepted`, or `givenBack` if the interception fails; nil if
+  /// the device doesn't wait, or must wait longer.
   private func tryAgain() -> DeviceEvent? {
     guard case .waiting = readers else { return nil }
     do throws(InterceptionFailure) {
@@ -199,7 +202,7 @@ package final class RawNode {
     return true
   }
 
-  /// Sets how a touchscreen's touches are taken back. A touchpad always uses palms.
+  /// Sets how other readers lose a touchscreen's touches: by a palm or by a lift. A touchpad always uses palms.
   private func applyRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
@@ -236,7 +239,7 @@ package final class RawNode {
     return next.unlessNever
   }
 
-  /// Does the pending work. Returns `intercepted` or `givenBack` if the interception begins or ends.
+  /// Does the pending work. Returns `intercepted` if the interception begins, or `givenBack` if it ends or fails.
   func advance(to time: Timestamp) -> DeviceEvent? {
     if let deadline = retry?.deadline { return deadline <= time ? tryAgain() : nil }
     guard forwarder != nil else { return nil }
@@ -269,7 +272,7 @@ package final class RawNode {
   }
 }
 
-/// Why fingers on a device can't make its clone do a task.
+/// The reason why a device's clone can't do a task.
 package enum CloneTaskRefusal: Equatable {
   case noTouchpad
   case notIntercepted

@@ -2,7 +2,7 @@ import Base
 import Evdev
 import GestureCore
 
-/// The devices whose slots are read directly, behind one descriptor.
+/// All devices whose slots are read directly, as one source with one descriptor.
 package final class RawSource {
   private var nodes: [RawNode] = []
   private let descriptorSet: ReadySet

@@ -102,7 +102,6 @@ extension ViewLog.Entry {
     }
   }
 
-  /// Whether the entry may take several lines.
   fileprivate var isWrapped: Bool { ![.recognized, .ended, .command].contains(kind) }
 
   private var hasFailed: Bool {
@@ -110,7 +109,6 @@ extension ViewLog.Entry {
     return status != .code(0)
   }
 
-  /// The mark, its style, and the style of the text.
   private var look: (mark: String, style: Style, text: Style) {
     switch kind {
     case .recognized: ("✓", Palette.good, .plain)
@@ -146,7 +144,7 @@ struct ViewLog {
     let pid: Int32
     let key: String
     let command: String
-    /// Microseconds from the gesture event to the start of the command.
+    /// Microseconds from the gesture event to the start of the command; nil if the time of the event isn't known.
     let latency: Int64?
     var status: CommandStatus?
   }

@@ -30,7 +30,7 @@ struct RecognizerPanel {
   /// If the panel has fewer columns, the bars are below the names.
   private static let leastColumnsForBars = 88
   private static let indent = 2
-  /// The greatest number of bars in a row.
+  /// The greatest number of bars for one recognizer.
   private static let mostBars = 4
 
   init(_ rows: [RecognizerRow], in region: Region, offset: Int, isFocused: Bool) {
@@ -199,7 +199,7 @@ struct RecognizerRow {
     }
   }
 
-  /// The reason of a failure, or an event's values. Nil if neither fits the phase.
+  /// The reason for a failure or a cancellation, or an event's values. Nil if neither fits the phase.
   private static func text(_ decision: Decision?, _ phase: RecognizerSnapshot.Phase, _ names: Names) -> String? {
     guard let decision else { return nil }
     switch decision.outcome {
@@ -240,8 +240,9 @@ extension RecognizerRow.State {
   fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
-/// A measure with its threshold, as a bar with both values. A measure that must reach its threshold fills the bar, up
-/// to a check mark. A measure that must not exceed its threshold runs towards a wall. A cross marks a broken wall.
+/// A measured value and its threshold, as numbers and as a bar. A value that must reach its threshold fills the bar,
+/// and then gets a check mark. A value that must not exceed its threshold moves towards a limit mark, and gets a cross
+/// if it exceeds the threshold.
 struct GaugeBar {
   private let gauge: Gauge
 
@@ -299,7 +300,7 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit: `9.4/12 mm`. The number of decimals is fixed.
+  /// The measured value and its limit: `9.4/12 mm`. The measured value always has the same number of decimals.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

@@ -34,7 +34,7 @@ struct SurfacePanel {
     if rectangle.bottom < size.height { dots.line(from: bottomLeft, to: end, .dim, dashed: true) }
   }
 
-  /// Writes a zone's name inside its outline. The outline can cut the name.
+  /// Writes a zone's name inside its outline. A name that is too long for the outline is cut.
   private func name(_ area: Surface.Area, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let start = scale.dot(Vector(area.rectangle.left, area.rectangle.top))
     let end = scale.dot(Vector(area.rectangle.right, area.rectangle.bottom))

@@ -177,7 +177,7 @@ struct Dot: Equatable {
   var y: Int
 }
 
-/// A picture of braille characters. The newest line sets a character's style.
+/// A picture of braille characters. If several lines touch a character, the line with the lowest age sets its style.
 struct Braille {
   /// The width and the height of a character, in dots.
   static let across = 2

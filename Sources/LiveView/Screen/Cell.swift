@@ -109,7 +109,7 @@ struct Style: Equatable {
     return style
   }
 
-  /// The control sequence that sets only this style. Source: ECMA-48 SGR, xterm's 256 colours.
+  /// The control sequence that resets the terminal's style and sets this one. Source: ECMA-48 SGR, xterm's 256 colours.
   func sequence(colours: Bool) -> String {
     var codes = "0"
     let grey = weight == .dim && colour == nil ? Palette.grey : nil

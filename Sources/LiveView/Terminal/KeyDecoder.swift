@@ -3,7 +3,7 @@
 /// An escape byte begins a new sequence. Without a following byte, it is the Escape key, so the owner must call
 /// `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L work while the user types a filter.
 struct KeyDecoder {
-  /// A key for the view, or a control character for its session.
+  /// A key for the view, or a control character for the owner of the terminal.
   enum Input: Equatable {
     case key(KeyPress)
     /// Ctrl-Z.

@@ -59,7 +59,7 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes over the screen and the keys. Call it again after a stop of the process.
+  /// Takes over the screen and the keys. Call it again when the process continues after it was stopped.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()

@@ -191,7 +191,8 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// Watches for room in the terminal, but only while some text is still unwritten.
+  /// Watches until the terminal accepts text again, but only while some text is unwritten. Quits if this isn't
+  /// possible.
   private func watchWriting() {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)

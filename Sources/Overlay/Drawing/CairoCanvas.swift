@@ -122,7 +122,7 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Makes a line the path of cairo. A smooth line is curved, and passes through the midpoints between neighbouring
+  /// Sets cairo's path to a line. A smooth line is curved, and passes through the midpoints between neighbouring
   /// points.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }

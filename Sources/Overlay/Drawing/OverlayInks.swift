@@ -1,8 +1,8 @@
 import Control
 import Glibc
 
-/// The colours of drawings for a theme and an accent colour. Text and accent always have the contrast of WCAG 2.2
-/// (1.4.3, 1.4.11).
+/// The colours of drawings for a theme and an accent colour. Text and accent always have at least the contrast that
+/// WCAG 2.2 requires (1.4.3, 1.4.11).
 struct OverlayInks: Equatable {
   typealias Ink = OverlayPicture.Ink
 
@@ -12,9 +12,10 @@ struct OverlayInks: Equatable {
   let shadow: Ink
   let text: Ink
   let faint: Ink
-  /// The colour of a sign's unfilled part. It is opaque, so crossing strokes have one colour.
+  /// The colour of the part of a gesture's sign that the progress hasn't filled. It is opaque, so crossing strokes have
+  /// one colour.
   let track: Ink
-  /// The colour of the parts of signs that can't be filled.
+  /// The colour of the parts of a gesture's sign that the progress never fills.
   let sign: Ink
   let accent: Ink
   /// The accent colour as a background of text. `onAccent` is the text's colour.

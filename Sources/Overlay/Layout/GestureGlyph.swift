@@ -1,14 +1,15 @@
 import Control
 import Glibc
 
-/// Draws a gesture as a sign, which fills with the progress.
+/// Draws a gesture's sign, which fills as the gesture progresses.
 struct GestureGlyph {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
   typealias Ink = OverlayPicture.Ink
 
   let width: Double
-  /// `track` is for the unfilled part, `filled` for the filled part. `sign` is for parts that can't be filled.
+  /// The colours: `track` for the unfilled part, `filled` for the filled part, `sign` for parts that can't be partly
+  /// filled.
   let track: Ink
   let sign: Ink
   let filled: Ink
@@ -45,7 +46,7 @@ struct GestureGlyph {
     }
   }
 
-  /// The colour of a part that can't be filled: `filled` at the end.
+  /// The colour of a part that can't be partly filled: `filled` if the gesture is complete, otherwise `sign`.
   private func wholeInk(_ progress: Double) -> Ink { progress >= 0.995 ? filled : sign }
 
   private static func reach(_ box: Box) -> Double { min(box.width, box.height) / 2 }

@@ -8,7 +8,7 @@ import Glibc
 /// and Mackay, "OctoPocus", UIST 2008.
 ///
 /// Users must see which path a label belongs to. So a label is beyond or next to its path. If it is elsewhere, it
-/// contains the gesture's sign. A label is never on another path's side of the fingers:
+/// contains the gesture's sign. The label of a straight path is always on the same side of the fingers as the path:
 ///
 ///             up                   label          beyond the end, or right of the line
 ///              |                     |
@@ -38,9 +38,9 @@ struct HintLayout {
     static let path = 88.0
     static let end = start + path
     static let leastPath = 28.0
-    /// The least length of a path that leaves room for its label.
+    /// A path is shortened to leave room for its label, but not to less than this length.
     static let shortPath = 44.0
-    /// The room that a path needs for its label. A narrower label needs only its own width.
+    /// The width that must be free for a path's label. A narrower label needs only its own width.
     static let leastLabel = 120.0
     /// The distance between two parallel paths.
     static let aside = 36.0
@@ -66,8 +66,7 @@ struct HintLayout {
   private var placement: LabelPlacement
   private var omitted = 0
 
-  /// Lays out the hints around `center`, the middle of the fingers when the hints appeared. The fingers' present
-  /// positions may be elsewhere.
+  /// `center` is the middle of the fingers when the hints appeared. `fingers` are the present positions.
   init(
     around center: Point, _ fingers: [Point], on area: Box, size: Double, _ inks: OverlayInks,
     _ measure: any TextMeasure
@@ -162,7 +161,8 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// The part of the output in the direction `unit` from the fingers. It excludes a strip for paths at right angles.
+  /// The part of the output on the side of the fingers that `unit` points to, without a strip for paths at right angles
+  /// to `unit`.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -192,7 +192,7 @@ struct HintLayout {
     return unit.y > 0 ? area.bottom - point.y : point.y - area.top
   }
 
-  /// Draws a drawing's path from the fingers. Keeps labels off the path and the finger.
+  /// Draws the path of a drawing, which begins at the fingers' middle. Labels avoid the path, with room for a finger.
   private mutating func drawDrawing(
     _ points: [OverlayScene.Point], _ item: OverlayScene.Item, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -241,8 +241,8 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Places a path's label. Tries the whole text first at the path. Tries the sign and the text elsewhere on this side.
-  /// Tries a shortened text last.
+  /// Places a path's label: at the path, or with the sign elsewhere on the path's side. Shortens the text only if both
+  /// fail; nil if there is no room.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -260,7 +260,8 @@ struct HintLayout {
     return nil
   }
 
-  /// Places a label without a path: above the fingers, to the right.
+  /// Places the label of a gesture without a path, if possible above and to the right of the fingers. Nil if there is
+  /// no room.
   private mutating func placeLabel(_ item: OverlayScene.Item) -> PlacedLabel? {
     let label = label(item, hasGlyph: true, most: area.width)
     var preferred = label.box

@@ -18,7 +18,7 @@ struct LabelPlacement {
 
   mutating func avoid(_ box: Box) { occupied.append(box) }
 
-  /// Occupies the first free candidate in `room`. Nil if none is free and small enough.
+  /// Moves the candidates into `room`, and occupies the first free one. Nil if none is free and small enough.
   mutating func place(firstOf candidates: [Box], in room: Box) -> Box? {
     for preferred in candidates where Self.fits(preferred, in: room) {
       let box = preferred.moved(into: room)
@@ -27,7 +27,8 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Occupies a free position near `preferred`, in `room` or on the output. Nil if there is none.
+  /// Occupies a free position near `preferred`: in `room`, or anywhere on the output if `room` is nil. Nil if there is
+  /// none.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

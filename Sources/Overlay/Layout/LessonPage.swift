@@ -58,7 +58,7 @@ package struct LessonPage {
     isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }
 
-  /// Replaces the contents of the picture with the page of a lesson.
+  /// Replaces the picture's contents with a lesson's page. `elapsed` is the time since the lesson's start, in µs.
   package func compose(_ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture) {
     picture.removeAll()
     var page = inks.backing

@@ -13,7 +13,7 @@ struct OverlayCard {
     var levelText: String?
   }
 
-  /// The size of the touchpad in the card, left of the lines.
+  /// The size of the touchpad that is drawn left of the lines. The card scales it to fit.
   typealias Pad = (width: Double, height: Double)
 
   /// The lengths in logical pixels, which are multiplied by `size`.

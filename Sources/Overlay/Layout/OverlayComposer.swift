@@ -8,10 +8,10 @@ package struct OverlayComposer {
   typealias Point = OverlayPicture.Point
   package typealias Box = OverlayPicture.Box
 
-  /// The lengths in logical pixels, which are multiplied by `size`.
+  /// Lengths at size 1, in logical pixels unless the name has another unit.
   private enum Length {
     static let margin = 12.0
-    /// The distance from the fingers to the card. The hand must not cover it.
+    /// The least distance from the fingers to a card above them, so that the hand doesn't cover the card.
     static let above = 70.0
     static let aboveInMillimetres = 22.0
     static let trail = 6.0

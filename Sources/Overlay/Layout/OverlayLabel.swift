@@ -1,4 +1,4 @@
-/// A gesture's name with its action below, on the bare screen.
+/// A label outside a card: a gesture's name, with its action below.
 struct OverlayLabel {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing

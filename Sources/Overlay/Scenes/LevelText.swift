@@ -13,7 +13,7 @@ package struct LevelText: Equatable, Sendable {
 
   /// The greatest length of a line with a level, in bytes.
   private static let longest = 256
-  /// The highest percentage of a level. Loudspeakers may exceed 100 %.
+  /// The highest percentage that is read as a level. Loudspeakers can exceed 100 %.
   private static let most = 1000.0
   /// The characters that may precede a number without a percent sign.
   private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]

@@ -11,7 +11,7 @@ package struct SceneTimeline {
     var item: OverlayScene.Item
     /// When the item's state last changed, or the item returned.
     var stateChanged: Int64
-    /// The time when a step was last made, or when the gesture was recognized.
+    /// When the item's pulse began: a step was made, or the gesture was recognized. Nil before the first pulse.
     var pulse: Int64?
     /// When the item left the scene; nil while the scene has it.
     var removed: Int64?
@@ -29,14 +29,14 @@ package struct SceneTimeline {
     case nothing
     /// Something moves or fades, so each frame differs.
     case frames
-    /// Something begins to move or fade at this time.
+    /// Nothing changes until this time, unless a scene arrives.
     case time(Int64)
   }
 
   /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// The time for which a recognized gesture stays visible: long enough to be read.
+    /// The least time for which a recognized gesture stays visible, so that it can be read.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000
@@ -54,9 +54,9 @@ package struct SceneTimeline {
   package private(set) var scene: OverlayScene
   private(set) var shown: [Shown] = []
   private(set) var trails: [Trail] = []
-  /// The middle of the touches when the first item appeared, in millimetres. It stays the same until the next attempt.
+  /// The middle of the touches when the attempt's first item appeared, in millimetres; nil before that.
   private(set) var anchor: OverlayPicture.Point?
-  /// The level from a command for the last step, and its time.
+  /// The level that a command has reported for the last step, and the time of the report. Nil without a recent report.
   private(set) var reportedLevel: (level: LevelText, at: Int64)?
   private let isReduced: Bool
 
@@ -155,7 +155,7 @@ package struct SceneTimeline {
 
   // MARK: Time
 
-  /// Removes the items that have faded.
+  /// Removes faded items and an old reported level. Also removes the trails if no items and no touches remain.
   package mutating func advance(to now: Int64) {
     for index in shown.indices.reversed() where opacity(of: shown[index], at: now) <= 0 { shown.remove(at: index) }
     if let reportedLevel, now >= reportedLevel.at + Span.step { self.reportedLevel = nil }
@@ -194,7 +194,6 @@ package struct SceneTimeline {
     }
   }
 
-  /// The opacity of an item, 0 (invisible) to 1.
   func opacity(of one: Shown, at now: Int64) -> Double {
     var opacity = 1.0
     if one.item.show == .hint, !Self.isOpen(one.item.state) {

@@ -2,8 +2,8 @@ import GestureCore
 
 /// Draws the attempts on one device side by side.
 ///
-/// All drawings have the same scale and show the same part of the surface. If that isn't the whole surface, the first
-/// drawing shows an overview.
+/// All attempts have the same scale and show the same part of the surface. If that isn't the whole surface, an overview
+/// of all attempts comes first.
 struct AttemptGrid {
   let panel: Panel
   let attempts: [AttemptPlot]

@@ -90,7 +90,7 @@ enum DrawnSign {
   private static let cross = 4.5
   private static let check = [Pixels(-3, 0.2), Pixels(-0.8, 2.4), Pixels(3, -2.4)]
 
-  /// Draws the sign of an event. `height` is the height of the bar.
+  /// Draws the sign of an event on a gesture's bar, which has this height.
   static func mark(
     _ markup: inout Markup, _ event: Lane.Mark.Event, at position: Pixels, height: Double, title: String,
     data: [Markup.Attribute] = []
@@ -146,7 +146,7 @@ enum DrawnSign {
     shape(&markup, [position, back + aside, back - aside], style)
   }
 
-  /// Draws a gesture event at the centre of the gesture's fingers.
+  /// Draws a diamond, the sign of a gesture event. On a surface, `position` is the centre of the gesture's fingers.
   static func diamond(_ markup: inout Markup, _ position: Pixels, _ title: String) {
     // The corners are visible around a finger's ring.
     let r = radius + 3

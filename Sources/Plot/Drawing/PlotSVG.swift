@@ -4,10 +4,10 @@ import GestureCore
 struct PlotSVG {
   let picture: Picture
 
-  /// The width of all drawings, in pixels.
+  /// The width of the file's contents, without the margins, in pixels.
   static let width = 920.0
   static let margin = 20.0
-  /// The greatest number of attempts in one drawing.
+  /// The greatest number of attempts in one file.
   static let most = 30
 
   private static let title = 40.0

@@ -109,7 +109,8 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// The offset of a label from the landing position, opposite to the movement.
+  /// The offset of a label from the landing position: opposite to the movement, or up and to the right without a
+  /// movement.
   private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
     let direction = direction ?? Pixels(-1, 1)
     let length = max(direction.length, 1)
@@ -160,7 +161,7 @@ enum CloseUp {
   /// If the part needs more than this share of a side of the surface, the whole surface is shown.
   private static let share = 0.6
 
-  /// The part around the fingers. Nil to show the whole surface.
+  /// The part around the fingers, if possible with the proportions of `room`. Nil to show the whole surface.
   static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
     let points = trails.flatMap(\.points).map(\.position)
     let (x, y) = (points.map(\.x), points.map(\.y))
@@ -294,7 +295,7 @@ struct TrailDrawing {
     if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
   }
 
-  /// Draws the finger, and the path behind the finger. The page's script moves both.
+  /// Draws the finger, and the part of its path that it has already covered. The page's script updates both.
   private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
     DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
     let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")
@@ -333,7 +334,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// The points, without repeated coordinates.
+  /// The points, except those with the same written coordinates as the previous point.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

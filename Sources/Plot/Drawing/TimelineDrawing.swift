@@ -105,7 +105,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Writes the reason of the wait into a held gesture's bar.
+  /// Writes into a held gesture's bar why the gesture waits, if there is room.
   private func label(_ span: Lane.Span, _ y: Double, _ markup: inout Markup) {
     let width = TextFit.width(span.note, size: Self.tiny)
     let start = axis.x(span.time.from) + Self.labelGap

@@ -26,7 +26,7 @@ struct EventPosition: Equatable, Sendable {
   let text: String
 }
 
-/// Gestures that took no part in an attempt, for one reason.
+/// Gestures that took no part in an attempt, all for the same reason.
 struct AbsentGestures: Equatable, Sendable {
   let reason: String
   var gestures: [String]

@@ -94,7 +94,7 @@ struct LaneBuilder {
     lane = Lane(gesture: gesture, name: names.gesture(gesture), kind: names.rule(gesture)?.kind.name ?? "")
   }
 
-  /// Adds a decision. `landed` is the first finger's landing time, nil without fingers.
+  /// Adds a decision. `landed` is the time in ms when the first finger landed, nil without fingers.
   mutating func add(_ decision: Decision, landed: Double?) {
     let time = decision.time.milliseconds
     let reason = names.reason(decision) ?? ""

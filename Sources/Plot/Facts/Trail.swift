@@ -12,7 +12,7 @@ struct Trail: Equatable, Sendable {
 
   enum End: String, Sendable { case lifted, cancelled }
 
-  /// The finger's number: the smallest free number from 0.
+  /// The finger's number: the smallest number from 0 that no other finger had when this finger landed.
   let finger: Int
   var points: [Point]
   var end: End
@@ -101,7 +101,8 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points without a visible effect. Distances are between positions at the same time.
+/// Removes points without a visible effect. A point's distance is measured to the simplified path's position at the
+/// same time.
 enum TrailSimplifier {
   private static let piece = 512
 

@@ -9,7 +9,7 @@ enum EventLine {
   /// A part of an event type's bit field: bit N is code N.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
-  /// A comment of gesture-bridge with a `device` line of a script.
+  /// A comment that gesture-bridge has written: a `device` line, as in a touch script.
   case device(Tokens)
   /// A comment of gesture-bridge: all touches are cancelled at this time, in µs.
   case reset(Int64)
@@ -138,7 +138,7 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
-  /// Whether the device takes only a pen: it has no multitouch positions.
+  /// Whether the device takes only a pen: it reports a pen, but no multitouch positions.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
   /// The device's class by the rules of udev's `input_id`; nil if the description shows no touch device.

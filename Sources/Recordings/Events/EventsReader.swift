@@ -41,11 +41,12 @@ struct EventsReader {
   }
 }
 
-/// One device of an evemu recording. A decreasing time becomes the previous time, with a note.
+/// One device of an evemu recording. An event with a decreasing time gets the latest time before it, and a note is
+/// added.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
-  /// The device from a comment of gesture-bridge, or nil without such a comment.
+  /// The device from a comment of gesture-bridge; nil without such a comment, or if the user gives a description.
   private var declared: DeviceLine?
   private var resets: [Int64] = []
 
@@ -197,13 +198,13 @@ private struct SurfaceGuess {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// Returns the rule that finds palms on a touchpad, or nil for other devices.
+  /// Returns the rule that finds palms; nil for any device except a touchpad with slots.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is given, declared or assumed.
+  /// Returns the axes, and the size in mm. The scale is `given`, otherwise declared by the device, otherwise assumed.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -233,8 +234,8 @@ private struct SurfaceGuess {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// Returns the multitouch axis. Returns the single-touch axis if the multitouch axis has no range, or lacks a
-  /// resolution and has the same range. Nil if there is no such axis.
+  /// Returns the multitouch axis if it has a range, otherwise the single-touch axis, if any. A single-touch axis of the
+  /// same length is preferred if the multitouch axis has no resolution.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }

@@ -25,7 +25,7 @@ struct EvemuWriter: RecordingWriter {
     devices[device.id] = EvemuDevice(device: device, rotation: rotation)
   }
 
-  /// Whether the file includes `device`. Before the first frame, it includes every known device.
+  /// Whether frames of `device` are written to the file. Before the first frame, true for every known device.
   func includes(_ device: DeviceID) -> Bool {
     guard let candidate = devices[device] else { return false }
     return recordedDevice.map(candidate.isSame) ?? true
@@ -88,7 +88,7 @@ private struct EvemuDevice: Sendable {
 
   fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
-  /// Whether `other` counts as this device, plugged in again.
+  /// Whether `other` can be this device, plugged in again: both have the same name, class, size and rotation.
   fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation
@@ -270,7 +270,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Returns slot `id` if it is free, else the first free slot, or nil.
+  /// Returns the slot with the touch's number if it is free, else the first free slot. Nil if all slots are in use.
   private func freeSlot(_ id: Int32) -> Int? {
     let used = lifted.union(slots.values).union(palms)
     let own = Int(id)

@@ -10,8 +10,8 @@ struct FrameNormalizer: Sendable {
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The duration in µs of a break: an interruption or a change of the session. An evemu file writes a reset, the
-  /// palms, and the lifting of the palms at three times.
+  /// The duration in µs of a break: an interruption or a change of the session. A break in an evemu file needs three
+  /// different times: for a reset, for the palms, and for the lifting of the palms.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0
@@ -45,8 +45,8 @@ struct FrameNormalizer: Sendable {
   /// Notes that the engine has reached `time`. All later frames get this time or a later time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Reserves the time of a break, and returns the start: `time`, or later if a frame already has this time. Later
-  /// frames get times after the break.
+  /// Reserves the time of a break, and returns its start: `time`, or a later time if recorded events have already
+  /// reached `time`. Later frames get times after the break.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength

@@ -44,7 +44,8 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// The greatest number of notes, because session changes could fill the memory.
+  /// The greatest number of notes. If there are more, all attempts are forgotten: session changes can't fill the
+  /// memory.
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
@@ -52,10 +53,10 @@ public struct RecentTouches: Sendable {
   private var starts: [Int] = []
   /// The notes, oldest first. The first notes give the devices and the session at the start of the first attempt.
   private var notes: [Note] = []
-  /// The number of fingers on each touched device.
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether the current attempt was too long. Frames are then ignored until all fingers have lifted.
+  /// Whether the current attempt was forgotten, for example because it was too long. Frames are then ignored until all
+  /// fingers have lifted.
   private var isTooLong = false
 
   public init() {}

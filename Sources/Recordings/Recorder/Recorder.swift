@@ -109,7 +109,8 @@ extension Timestamp {
   }
 }
 
-/// Writes a recording in one format. Its times begin at 0, its frames are normalized.
+/// Writes a recording in one format. The given times count from the recording's start, and the given frames are
+/// normalized.
 protocol RecordingWriter: Sendable {
   /// Declares `device` before its first frame. `rotation` is nil if the device isn't rotated.
   mutating func add(_ device: Device, rotation: Rotation?)
@@ -125,7 +126,7 @@ public enum RecordingRemark {
   static let virtualTouches =
     "libinput reports only the gestures of a touchpad: the touches of the touchpad are made up from these gestures, around the middle of its surface."
 
-  /// The texts of the comments. `date` is the start, formatted for people.
+  /// Returns the texts of the comments. `date` is the date of the recording's start, formatted for people.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",

@@ -6,8 +6,8 @@ public enum Replay {
   /// Called with each event and its orders, after the frame or the deadline that caused the event.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
-  /// Plays all frames as the daemon would. Then processes the remaining deadlines and cancels all touches. The session
-  /// changes as recorded and by orders.
+  /// Plays all frames as the daemon would, then processes the remaining deadlines and cancels all touches. The
+  /// session's state follows the recording, and orders such as a change of the mode.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -73,7 +73,6 @@ public enum Replay {
       deliver(to: listener)
     }
 
-    /// Processes the deadlines up to `time`, and calls the listener after each deadline.
     private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
       while let deadline = live.nextDeadline.unlessNever, deadline <= time {
         live.advance(to: deadline, into: &outcomes)
@@ -123,7 +122,8 @@ extension Recording {
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 
-  /// All events by time: session changes before frames, and frames before interruptions.
+  /// All events in the order of time. At the same time, session changes come before frames, and frames before
+  /// interruptions.
   var events: [TouchScriptStream.Event] {
     let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }

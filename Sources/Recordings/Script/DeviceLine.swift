@@ -11,9 +11,9 @@ struct DeviceLine {
   /// earlier.
   let device: Device?
 
-  /// The size of a 14 inch laptop's screen, for a script without a size.
+  /// The size in mm of a touchscreen whose size isn't in the script: the screen of a 14 inch laptop.
   private static let standardScreen = Size(width: 300, height: 190)
-  /// The approximate size of most laptops' touchpads, for a script without a size.
+  /// The size in mm of a touchpad whose size isn't in the script: about the size of most laptops' touchpads.
   private static let standardPad = Size(width: 100, height: 66)
 
   static let standardAlias = DeviceClass.touchscreen.rawValue
@@ -70,7 +70,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order in which a line has them. If `isLack` is true, the word means that the
+  /// The words for capabilities, in the order in which `text` writes them. If `isLack` is true, the word means that the
   /// device lacks the capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
@@ -105,7 +105,8 @@ struct DeviceLine {
 extension ClosedRange<Int> {
   private static let most = 64
 
-  /// Reads the possible numbers of fingers in a device's line: `1-5`, or `2` for exactly two. Nil for other text.
+  /// Reads the possible numbers of fingers in a device's line: `1-5`, or `2` for exactly two. Nil for other text and
+  /// for numbers outside 1 to 64.
   fileprivate init?(fingers text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,

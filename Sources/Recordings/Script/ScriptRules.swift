@@ -113,7 +113,7 @@ struct ScriptRules {
     }
   }
 
-  /// Reads requirements such as `double?mode=presentation&tool=stylus,kind:pan`.
+  /// Returns requirements such as `double?mode=presentation&tool=stylus,kind:pan` as a TOML array.
   private static func requirements(_ text: String) throws(RecordingError.Reason) -> String {
     var values: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

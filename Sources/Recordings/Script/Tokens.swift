@@ -71,7 +71,8 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// Reads four hexadecimal digits as a character's number. Returns `u` for other text.
+/// Removes four hexadecimal digits from `remaining`, and returns the character with this number. For other text,
+/// removes nothing and returns `u`.
 private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
   let digits = remaining.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
@@ -136,7 +137,8 @@ struct TouchNames: Sendable {
 
   mutating func endFrame() { ended = [] }
 
-  /// The actions for a touch's changes, such as `down a 50,50`. Empty without changes.
+  /// Returns the actions that write a touch's changes, such as `down a 50,50`. Empty for a resting touch without
+  /// changes, and for a touch that hasn't landed.
   mutating func actions(_ touch: Touch) -> [String] {
     let isNew = touch.phase == .began
     if isNew {

@@ -28,8 +28,8 @@ import Text
 ///
 /// Without a `device` line, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// The rules in the sections `gestures` and `zones`. Nil without a section `gestures`: a rules file must then have
-  /// the rules.
+  /// The rules in the sections `gestures` and `zones`. Nil without a section `gestures`: the rules must then come from
+  /// a rules file.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil without this section.
@@ -59,7 +59,7 @@ private struct ScriptReader {
   private var rules = ScriptRules()
   private var touches = TouchSection()
   private var expectations: [(number: Int, words: [String])] = []
-  /// The line and the name of a section that needs `gestures`, or nil.
+  /// The line number and the name of the first section that needs a section `gestures`. Nil if no section needs it.
   private var needsGestures: (line: Int, what: String)?
 
   mutating func read(_ line: Line) throws(RecordingError.Reason) {

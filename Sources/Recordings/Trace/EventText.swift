@@ -3,7 +3,8 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A gesture event as one line of JSON, in ms, mm, mm/s and degrees. The values that every gesture has come first.
+  /// A gesture event as one line of JSON, in ms, mm, mm/s and degrees. The line begins with the values that all
+  /// gestures have.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {

@@ -26,8 +26,8 @@ open class Trace: Watcher {
   public let form: Form
   let depth: Depth
   public private(set) var rules: RuleSet
-  /// Gets each frame, each decision, and each device that becomes idle before the trace writes about it. The collector
-  /// may add lines to the trace.
+  /// Gets each frame, each decision and each idle device before the trace writes about them. The collector may add
+  /// lines to the trace.
   public var collector: (any Watcher)?
   private var devices: [DeviceID: ShownDevice] = [:]
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
@@ -157,8 +157,8 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive: `reasons` for programs, a clause for people. Empty reasons mean that gestures
-  /// work again.
+  /// Writes that gestures are inactive, with `reasons` for programs and `clause` for people. Both are empty if gestures
+  /// are active again.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -174,7 +174,8 @@ open class Trace: Watcher {
   /// The beginning of a line that the caller completes: the time and four blanks.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// Writes a near miss: the user may have meant this gesture. `failure` is the failure over the whole attempt.
+  /// Writes a near miss: the user may have meant this gesture. `failure` has the values measured over the whole
+  /// attempt.
   public func add(_ miss: NearMiss, _ failure: Failure, at time: Timestamp) {
     let (name, device) = (names.gesture(miss.gesture), names.device(miss.device))
     switch form {
@@ -191,7 +192,7 @@ open class Trace: Watcher {
     add(names.object(type, members, at: time))
   }
 
-  /// The line for `count` lines that a slow reader has lost.
+  /// Returns the line that reports that `count` lines were dropped, because the reader was too slow.
   public func droppedLines(_ count: Int) -> String { names.text(names.fact(droppedLines: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
@@ -397,7 +398,7 @@ struct TouchPath {
     let position: Vector
   }
 
-  /// The shortest time for measuring a speed, because fingers tremble.
+  /// The shortest time over which a speed is measured. Over shorter times, a finger's trembling would look fast.
   private static let shortest = TimeSpan(milliseconds: 20)
 
   private(set) var position: Vector

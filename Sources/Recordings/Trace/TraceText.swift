@@ -96,7 +96,7 @@ extension Names {
     value.map { ", \(words)\(decimal($0, places: 2, padded: true))" } ?? ""
   }
 
-  /// The JSON object of a frame, with the touches that just ended.
+  /// The JSON object of a frame, with all touches that are down and all touches that have just ended.
   func object(_ shown: DeviceTouches, of device: DeviceID, at time: Timestamp) -> String {
     let touches = shown.touches.map { touch in
       JSONValue.object(

@@ -66,7 +66,8 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The greatest number of listed problems with the same text. It is high, because editors mark each problem.
+  /// The greatest number of listed waits, and of listed problems with the same text. It is high, because editors mark
+  /// each problem.
   static let listed = 500
 
   let json: JSONValue
@@ -248,14 +249,14 @@ struct CheckReport {
 }
 
 struct CheckResult {
-  /// The rules file's path. Nil if no file is named or found.
+  /// The path of the rules file, or `<stdin>`. Nil if no file is named and none is found.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var rules: Rules?
   /// The error if the file can't be read, or the devices can't be listed.
   private(set) var failure: (any Error)?
   private(set) var comparison: DeviceComparison?
-  /// Warnings about names that match no device. Empty if `comparison` exists.
+  /// Notes about names of `[device]` sections that match no connected device. Empty if `comparison` exists.
   private(set) var notes: [DeviceComparison.Warning] = []
   private(set) var desktop: DesktopQuestion?
 

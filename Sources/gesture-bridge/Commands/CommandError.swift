@@ -20,7 +20,8 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Prints an error and throws exit status 1. If `wrapped` is true, breaks the error into lines that fit a terminal.
+  /// Returns the result of `body`. If `body` throws an error, prints it, broken into lines for a terminal if `wrapped`
+  /// is true, and throws exit status 1. An `ExitCode` is thrown unchanged.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"

@@ -58,7 +58,7 @@ extension CtlCommand {
     }
   }
 
-  /// Returns no text: most commands print nothing if the request succeeds.
+  /// The default for commands that print nothing if the request succeeds.
   func text(_ facts: JSONValue) -> String { "" }
 }
 

@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 import Text
 
-/// A table of actions for people, with conditions below each action.
+/// Actions as text for people: a table with the conditions below each action, or single actions.
 enum BindingText {
   static func table(_ bindings: [JSONValue]) -> String {
     let rows = bindings.map { binding in
@@ -27,7 +27,7 @@ enum BindingText {
     [text(action["key"]), text(action["direction"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The effects as text: a command without its key, other values after their keys.
+  /// An action's effects as text: a command alone, each other value after its key, such as `workspace next`.
   static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
       action[kind.key].map { kind.omitsKey ? words($0) : "\(kind.key) \(words($0))" }

@@ -42,7 +42,7 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceReport {
-  /// The connected touch devices. `rules` may give missing sizes.
+  /// A report on the connected touch devices. `rules` give the sizes of devices that don't report a size.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
     // Messages are not logged, because the report includes them.
     let source = try InputSource(rules: rules?.ruleSet, log: Logger.standardError(.critical))

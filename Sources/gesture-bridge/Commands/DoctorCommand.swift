@@ -82,7 +82,7 @@ struct DoctorCommand: ParsableCommand {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }
 
-  /// The longest wait for a compositor's answer, in microseconds.
+  /// The longest wait for the desktop's answers in each check, in microseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
@@ -134,7 +134,7 @@ struct DoctorCommand: ParsableCommand {
     return [(.known, Message.tabletMode(found.isTablet ?? false))]
   }
 
-  /// Sentences about the connection that sends keys, and about missing keys.
+  /// Sentences about how keys are sent, and about keys that the layout lacks. Empty if the rules send no input.
   private static func emulation(
     _ rules: Rules, _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

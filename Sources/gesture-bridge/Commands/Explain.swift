@@ -52,7 +52,8 @@ struct Explain: ParsableCommand {
     }
   }
 
-  /// Explains the attempts of a recording; `name` is the recording's name in the output.
+  /// Prints why gestures happened or not in the last `last` attempts, or in all if nil. `name` is the recording's name
+  /// in the output.
   private func explain(_ file: String, named name: String, _ config: String?, last: Int? = nil) throws {
     try reportingErrors(wrapped: true) {
       let contents = try RecordingOptions.Contents(file, named: name, config: config, reader)

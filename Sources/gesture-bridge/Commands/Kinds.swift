@@ -191,7 +191,7 @@ extension ClosedRange<Int> {
 }
 
 extension SettingShape {
-  /// Values that together need all capabilities that any value needs.
+  /// Example values. Each capability that some value of the setting needs is needed by one of these examples.
   var samples: [SettingValue] {
     switch self {
     case .quantity(_, let range): [.quantity(range.lowerBound), .quantity(range.upperBound)]

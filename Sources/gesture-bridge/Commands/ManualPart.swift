@@ -8,7 +8,7 @@ import Text
 struct ManualPart: ParsableCommand {
   enum Part: String, CaseIterable, ExpressibleByArgument {
     case kinds, conditions, effects
-    /// The variables in the environment of commands.
+    /// The environment variables that describe a gesture to its commands.
     case variables
     case overlay
     /// The daemon's environment variables that commands don't get.
@@ -82,11 +82,11 @@ struct ManualPart: ParsableCommand {
   }
 }
 
-/// Text in the format of scdoc, the source of the man pages.
+/// Text in scdoc's format, for the man pages.
 enum Scdoc {
   static func item(_ term: String, _ explanation: String) -> String { "\(term)\n\t\(explanation)\n" }
 
-  /// A name or a value from a file, in bold.
+  /// Literal text in bold, such as a setting's name. Special characters are escaped.
   static func literal(_ text: String) -> String { "*\(escaped(text))*" }
 
   /// Prose; text between backticks becomes bold.

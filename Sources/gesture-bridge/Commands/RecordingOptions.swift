@@ -23,7 +23,8 @@ struct RecordingOptions: ParsableArguments {
 
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
 
-    /// Reads the recording and the rules. Prints problems of the rules.
+    /// Reads the recording and the rules, and prints problems of the rules. Without `config`, rules in the recording
+    /// come first.
     init(_ file: String, named name: String, config: String?, _ reader: ReaderOptions) throws {
       let read = try reader.read(file, named: name)
       unsized = read.recording
@@ -60,12 +61,12 @@ struct ReaderOptions: ParsableArguments {
     try RecordingFile(file, named: name, options())
   }
 
-  /// Prints the assumptions that were made when the recording was read.
+  /// Prints the notes about a recording to standard error: assumptions, and problems in its data.
   static func printNotes(of recording: Recording, in file: String) {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 
-  /// The size limit in bytes. A whole recording can serve as a description.
+  /// The size limit of a description in bytes. It is high, because a whole recording can serve as a description.
   private static let longestDescription = 16 << 20
 
   private func options() throws -> ReadingOptions {

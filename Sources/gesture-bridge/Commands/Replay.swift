@@ -44,8 +44,8 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`. `moment` is their planned time, in CLOCK_MONOTONIC microseconds; nil if the
-  /// events' own times have this clock.
+  /// Starts the commands of `orders`. `moment` is the time of their events in CLOCK_MONOTONIC microseconds; nil if the
+  /// events have no such time.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -56,7 +56,7 @@ final class ReplayCommands {
     }
   }
 
-  /// Closes the standard input of commands that get lines.
+  /// Closes the standard input of the commands to which gestures write lines.
   func endStreams() { runner.endStreams() }
 
   /// Ends the streams, and waits for the last command or a signal. Returns 0, or 128 plus the signal's number.

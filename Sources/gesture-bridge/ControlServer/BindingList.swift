@@ -65,7 +65,7 @@ extension Effect.Part {
 }
 
 extension [Order] {
-  /// The first order of each action. Skips orders that end an effect.
+  /// The first order of each action, without the later orders, such as the order that ends the action's effect.
   var begun: [Order] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.action.number).inserted }
@@ -119,7 +119,8 @@ struct MadeUpGesture {
     }
   }
 
-  /// A device of the rule's class. Real devices never have its negative id.
+  /// A device of the rule's class, or a touchscreen if the rule names no class. Its id is negative; real devices never
+  /// have such an id.
   static func device(for rule: GestureRule) -> Device {
     let deviceClass =
       switch rule.device {

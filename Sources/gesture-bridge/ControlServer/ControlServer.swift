@@ -14,14 +14,14 @@ import Text
 /// client. It drops subscribers that read too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// The maximum number of subscribers. Other connections remain for short requests.
+  /// The maximum number of subscribers. It is below `mostClients`, so that other clients can still connect.
   static let mostSubscribers = 24
-  /// The longest time between requests, in microseconds. Subscribers need no requests.
+  /// A client that isn't a subscriber is disconnected after this time without a request, in microseconds.
   static let patience: Int64 = 10_000_000
   /// The maximum number of unsent bytes for a subscriber.
   static let longestBacklog = 256 << 10
 
-  /// Answers a request, without waiting.
+  /// Answers a request. Must return at once, because the loop waits for it.
   var answer: (ControlRequest) -> ControlAnswer = { _ in .refused("the daemon is not ready yet") }
   /// The first events for a new subscriber, which describe the current state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
@@ -167,13 +167,13 @@ final class ControlServer: LoopPart {
 
   // MARK: News
 
-  /// Appends `line` for each subscriber of `topic`. `line` has no line end.
+  /// Appends `line`, which has no line end, to the unsent lines of each subscriber of `topic`; `flush` sends it.
   func publish(_ line: some Collection<UInt8>, to topic: ControlTopics) {
     for client in clients where client.topics.contains(topic) { client.append(line) }
     hasNews = true
   }
 
-  /// Sends the appended lines, and drops subscribers with too many unread bytes.
+  /// Sends the appended lines, and drops subscribers with more than `longestBacklog` unsent bytes.
   func flush() {
     guard hasNews else { return }
     hasNews = false
@@ -240,7 +240,7 @@ final class ControlClient {
   /// Whether the client will read nothing more.
   private var isDeaf = false
 
-  /// The most bytes of one read. Long reads would delay gestures.
+  /// The maximum number of bytes per read. Longer reads would delay gestures.
   private static let piece = 4096
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -251,7 +251,7 @@ final class ControlClient {
 
   var isSubscriber: Bool { !topics.isEmpty && !isDeaf }
 
-  /// The time at which a client without requests is dropped; nil for a subscriber.
+  /// When the client is disconnected if it sends no request, in CLOCK_MONOTONIC microseconds. Nil for a subscriber.
   var deadline: Int64? { isSubscriber ? nil : lastRequest + ControlServer.patience }
 
   /// Whether nothing more will be read from the client or sent to it.
@@ -264,7 +264,8 @@ final class ControlClient {
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next line. Nil if there is no line, or if answers are unsent.
+  /// Reads and removes the next request line. Nil if there is none, if answers are unsent, or if the connection is
+  /// closing.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -281,12 +282,13 @@ final class ControlClient {
     }
   }
 
-  /// Appends `line`, which has no line end.
+  /// Appends `line`, which has no line end, to the unsent lines. Ignored if the client no longer reads, or is closing.
   func append(_ line: some Sequence<UInt8>) { if !isDeaf, !isClosing { outgoing.append(line) } }
 
   func send() { if outgoing.send(to: descriptor) == .gone { hangUp() } }
 
-  /// Drops all lines for a client that no longer reads. Earlier requests are still carried out.
+  /// Drops the subscription and all unsent lines of a client that no longer reads. Received requests are still carried
+  /// out.
   func hangUp() {
     isDeaf = true
     topics = []
@@ -307,7 +309,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The size of the socket's send buffer that is requested for the last line, in bytes.
+  /// The send buffer, in bytes, that `drop` asks the kernel for, so that the last line fits into it.
   private static let lastRoom: Int32 = 1 << 20
 }
 

@@ -5,8 +5,8 @@ import DeviceInput
 import Glibc
 import Logging
 
-/// The lock file of a session's only daemon. The kernel releases the lock at the daemon's end. The daemon also claims a
-/// name, in case the file is deleted.
+/// The lock that allows one daemon per session; the kernel releases it when the daemon ends. The daemon also claims a
+/// socket name, which works even if the lock file is deleted.
 final class InstanceLock {
   /// Thrown if another process has the lock.
   struct Taken: Error {
@@ -102,8 +102,9 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// Nil for a dry run. Nil, with a warning, if no lock can be taken. Next to a running daemon, a view becomes a dry run.
-  /// - Throws: an exit status, if a daemon already serves the session and this process is not a view.
+  /// Takes the lock of the session. Nil for a dry run, and, with a warning, if the lock can't be taken. If a daemon
+  /// already runs, `isDebug` makes this run a dry run.
+  /// - Throws: an exit status, if a daemon already serves the session and `isDebug` is false.
   static func forRun(isDryRun: inout Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
     guard !isDryRun else { return nil }
     do {
@@ -181,7 +182,8 @@ struct SessionName: Equatable, CustomStringConvertible {
   static let standard = "default"
   private static let longest = 64
 
-  /// Takes the first 64 characters. Replaces all but ASCII letters, digits and `-` by `_`.
+  /// Takes the first 64 characters, and replaces all but ASCII letters, digits and `-` with `_`. An empty name becomes
+  /// `standard`.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)
@@ -216,7 +218,7 @@ final class ControlSocket {
   private var spare: Int32
   private static let backlog: Int32 = 16
 
-  /// Replaces the socket of an ended daemon; the lock proves that no daemon runs.
+  /// Opens the socket, and replaces the file that an ended daemon has left. The lock proves that no other daemon runs.
   init(_ seat: InstanceLock) throws(SystemError) {
     path = seat.folder.socket(of: seat.session)
     if unlink(path) != 0, errno != ENOENT { throw SystemError(call: "unlink", code: errno) }

@@ -5,7 +5,7 @@ import Runtime
 /// Finds out whether the session's compositors pass cancelled touches on to windows. Asks only if the rules intercept a
 /// device.
 final class CompositorWatch: LoopPart {
-  /// The longest wait at the start, in microseconds. A later answer still counts.
+  /// The longest wait for the answer when the daemon starts, in microseconds. A later answer still counts.
   private static let patience: Int64 = 250_000
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000

@@ -279,7 +279,7 @@ final class Daemon {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }
   }
 
-  /// The compositors' answer has changed. Updates the rules if windows get cancelled touches now, or no longer.
+  /// Called when the compositors' answer has changed. Updates the rules if `passesCancel` has changed.
   private func takeCompositors() {
     logCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }

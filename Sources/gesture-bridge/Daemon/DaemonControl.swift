@@ -40,7 +40,7 @@ final class DaemonControl {
     if server.topics.contains(.gesture) { server.publish(gesture()) }
   }
 
-  /// Sends the changes since the last call, and all appended lines.
+  /// Sends subscribers the changes of `isPaused` and `suspension` since the last call, and all lines that wait.
   func sendChanges() {
     let gestures = daemon.gestures
     if gestures.isPaused != isPaused {
@@ -59,7 +59,8 @@ final class DaemonControl {
 
   // MARK: The overlay
 
-  /// Draws gestures only if both the rules and a client ask for it.
+  /// Switches the drawing of gestures on if the rules show the overlay and a client subscribes to it, and otherwise
+  /// off.
   func updateOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {

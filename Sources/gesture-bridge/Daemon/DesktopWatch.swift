@@ -7,8 +7,8 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for. Searches for the desktop again if no provider reports facts.
 ///
-/// If the rules can do without all requested facts, no timer runs until a provider has reported a fact. Until then,
-/// only a finger that lands starts a search for the desktop.
+/// If the rules can do without every requested fact, no search is scheduled until a provider has reported a fact. Until
+/// then, only a finger that lands starts a search for the desktop.
 final class DesktopWatch: LoopPart {
   /// The first pause between two searches that landing fingers start, in microseconds. Each of these searches doubles
   /// the pause.
@@ -69,15 +69,15 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Releases the keys that clients hold. An inactive session reports no releases.
+  /// Treats the keys that clients hold as released, because releases are not reported while the session is inactive.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
     publish()
   }
 
-  /// A finger lands: reads pending reports. If no provider reports facts, starts a search instead, unless the last
-  /// search began less than `landingPause` ago.
+  /// A finger lands: reads pending reports. If no provider reports facts and no search runs or is scheduled, starts a
+  /// search instead, unless the last search began less than `landingPause` ago.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -121,8 +121,8 @@ final class DesktopWatch: LoopPart {
     update()
   }
 
-  /// Tries further providers, and publishes the facts. If no provider reports facts, schedules the next search; if
-  /// `needs` is empty, only after an earlier report.
+  /// Tries further providers, and publishes the facts. If no provider reports facts, schedules the next search, unless
+  /// `needs` is empty and no provider has reported yet.
   private func update() {
     if let links {
       links.tryNext(at: EventLoop.now())

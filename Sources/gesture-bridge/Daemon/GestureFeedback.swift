@@ -76,7 +76,7 @@ final class GestureFeedback {
 
   func advance(to time: Timestamp) { overlay?.advance(to: time) }
 
-  /// Draws the scenes after all orders. Drawings must not delay commands.
+  /// Draws the overlay's scenes. Called after all orders are performed, so that drawing doesn't delay commands.
   func drawScenes(snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?) {
     if let draw { overlay?.updateScenes(snapshots: snapshots, output: output, draw) }
   }
@@ -93,7 +93,7 @@ protocol GestureFeedbackDelegate: AnyObject {
   /// A touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun that the overlay doesn't draw. `gestures` are possible.
+  /// A hint has begun that the overlay doesn't draw. `gestures` has the names of the possible gestures.
   func hinted(_ gestures: [String])
   /// A gesture event has happened. Its orders are not performed yet.
   func happened(_ gesture: () -> GestureEnvironment)

@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// Describes the gestures in hints, once for each device.
+/// Describes the gestures in hints. The descriptions for a device are created once and kept.
 struct HintTexts {
   private let rules: Rules
   private var known: [DeviceID: [GestureHint]] = [:]
@@ -45,7 +45,7 @@ struct HintTexts {
 }
 
 extension SettingValue {
-  /// The value as JSON. Nil if the value doesn't describe the gesture's movement, such as a threshold.
+  /// The value as JSON. Nil for a value that doesn't describe the movement, such as a threshold.
   fileprivate var form: JSONValue? {
     switch self {
     case .choice(StrokeShape.none.rawValue), .choice(Swipe.EndEdge.anywhere.rawValue): nil

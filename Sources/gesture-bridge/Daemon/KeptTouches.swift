@@ -9,7 +9,7 @@ final class KeptTouches {
   private var recent = RecentTouches()
   private var remembers = false
   private var feed: TouchFeed?
-  /// Whether `feed` exists. Each frame reads this flag, and `feed` is large.
+  /// Whether `feed` exists. Each frame checks this flag, because a check of the large `feed` would be slower.
   private var isFollowed = false
   /// The open devices. New scripts start with them, and with `session`.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]

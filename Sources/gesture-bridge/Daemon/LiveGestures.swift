@@ -32,7 +32,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would be slow.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Receives the subscribers' touch script and its time 0. Nil without subscribers.
+  /// Called with each piece of the subscribers' touch script, and the time that is 0 in the script. Nil without
+  /// subscribers.
   private var sendTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
@@ -195,7 +196,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Results
 
-  /// Delivers touches before it performs orders. Starting a command takes as long as several frames.
+  /// Delivers touches, and only then performs orders, because starting a command takes as long as several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
     for outcome in outcomes {
@@ -254,8 +255,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Changes a task of the gesture's device. If a gesture on a touchscreen makes a gesture of the desktop, changes the
-  /// task of a virtual touchpad instead.
+  /// Changes the task of the device's clone. For a desktop gesture that is made on a touchscreen, changes the task of a
+  /// virtual touchpad instead.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)

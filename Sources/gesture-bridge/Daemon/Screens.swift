@@ -48,7 +48,8 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// Like `update`, but nil without a change. Unless `isIdle`, a changed device stays out of date.
+  /// Like `update`, but nil if nothing has changed. Also nil for a change unless `isIdle`: the device then stays out of
+  /// date.
   mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)

@@ -7,9 +7,10 @@ import Runtime
 
 /// The session's facts for conditions, and the outputs of touchscreens.
 ///
-/// While a touchscreen follows an output, the desktop is asked for outputs and their power. If rules for a touchscreen
-/// need windows or the pointer, the desktop is asked for the windows' positions. With these positions, conditions use
-/// the window under the first finger. Otherwise, they use the focused window.
+/// While a touchscreen follows an output, the desktop is asked for outputs and their power. If the rules have
+/// conditions on windows, or actions that move the pointer to a finger, and use a touchscreen, the desktop is asked for
+/// the windows' positions. With these positions, conditions use the window under the first finger. Otherwise, they use
+/// the focused window.
 final class SessionFacts {
   private let desktop: DesktopWatch
   /// The switch that reports tablet mode; nil unless the rules ask for it.
@@ -101,7 +102,8 @@ final class SessionFacts {
   /// The point in the desktop's layout at `share` of `output`, 0 to 1 in each direction. Nil if the point is unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes the position in mm, before recognizers get the touch. Facts may depend on it.
+  /// Notes where the first finger lands, in mm, because facts can depend on this position. Called before recognizers
+  /// get the touch.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = usedFacts.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

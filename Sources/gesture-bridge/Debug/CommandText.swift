@@ -16,7 +16,6 @@ enum CommandText {
     ]
   }
 
-  /// An event of a command in words.
   static func line(_ request: CommandRequest, _ event: CommandEvent) -> String {
     "\(request.gesture) \(request.key): \(text(request, event))"
   }

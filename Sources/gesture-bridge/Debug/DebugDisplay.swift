@@ -14,7 +14,7 @@ import Text
 /// The output of `--debug`: the live view, or lines on standard output.
 struct DebugDisplay {
   let output: any DebugOutput
-  /// The use of the terminal by the view; nil if lines are printed.
+  /// Lets the view use the terminal; nil if lines are printed.
   let session: ViewSession?
   /// Nil if lines are printed. The owner connects the view to the recognizers.
   let view: LiveView?
@@ -74,7 +74,7 @@ extension TerminalKind {
 
 /// The forms of `--debug`; each has a flag.
 enum DebugForm: String, EnumerableFlag {
-  /// A drawing of the surface and the recognizers, or lines without a terminal.
+  /// A drawing of the surface and the recognizers. Without a terminal, lines of text.
   case view
   case plain
   case json

@@ -36,7 +36,8 @@ final class BoundedOutput: LineOutput {
   static let limit = 1 << 20
   /// The number of bytes above which `write` doesn't wait for `flush`.
   private static let chunk = 1 << 15
-  /// How long `finish` waits each time until the file takes more bytes, in milliseconds.
+  /// The longest time for which `finish` waits until the file takes more bytes, in milliseconds. Begins again after
+  /// each write.
   static let lastWait: Int32 = 500
 
   /// Returns the line that replaces this number of dropped lines.
@@ -53,8 +54,8 @@ final class BoundedOutput: LineOutput {
   private var watched: Interest?
   private var isOver = false
 
-  /// The loop calls `readerIsGone` after the reader has closed the file. Without a loop, only `flush` and `write` write
-  /// waiting bytes.
+  /// The loop calls `readerIsGone` after the reader has closed the file. Without a loop, waiting bytes are written only
+  /// in `write`, `flush` and `finish`.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}

@@ -5,7 +5,7 @@ import Doctor
 import GestureCore
 import InputEmulation
 
-/// A desktop or compositor, with all links and facts specific to it.
+/// A desktop or compositor, with all that is specific to it: how to recognize it, and how to connect to it.
 struct Desktop: Sendable {
   /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
@@ -14,10 +14,10 @@ struct Desktop: Sendable {
   let key: String
   /// The name as its developers write it. Nil for desktops that the environment doesn't identify.
   var title: String?
-  /// The environment variable that names the desktop's socket.
+  /// The environment variable that names the desktop's socket; nil if there is none.
   var socketVariable: String?
-  /// The name in XDG_CURRENT_DESKTOP, in lower case. Checked after the sockets, because the variable can be inherited
-  /// from another session.
+  /// The name in XDG_CURRENT_DESKTOP, in lower case; nil if there is none. Checked after the sockets, because the
+  /// variable can be inherited from another session.
   var name: String?
   /// Whether the environment belongs to this desktop. Called only if no socket or name matches.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
@@ -73,7 +73,6 @@ extension Desktop {
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .minimize, pinchIn: .maximize,
       pinchOut: .lock))
 
-  /// A session about which nothing is known.
   static let unknown = Desktop(key: "none", firstRules: .forAnyDesktop)
 }
 

@@ -22,7 +22,7 @@ extension Desktop {
 }
 
 extension FirstRules {
-  /// The first rules for sway and i3. Source: sway(5); i3's user guide.
+  /// The first rules for sway and i3, with commands that call `program`. Source: sway(5); i3's user guide.
   fileprivate static func tiling(_ program: String, remark: @escaping Remark = { _ in [] }) -> FirstRules {
     FirstRules(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen,

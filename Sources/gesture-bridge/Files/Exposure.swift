@@ -34,8 +34,8 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder or its link `entry`. Nil if both are safe. If `hasMore`, the path continues after
-  /// `entry`; then the folder can belong to the real root as `nobody`.
+  /// The exposure of a folder, or of its entry `entry` if that is a link. Nil if both are safe. If `hasMore` (the path
+  /// continues after `entry`), a folder of `nobody` is safe too if `nobody` may be the real root.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, hasMore: Bool
   ) -> Exposure? {
@@ -110,16 +110,16 @@ extension String {
   }
 }
 
-/// The users within a user namespace. Source: user_namespaces(7).
+/// The user namespace in which this program runs, such as a container's. Source: user_namespaces(7).
 private enum UserNamespace {
-  /// The user id of users outside of the namespace: the kernel's `overflowuid`.
+  /// The id with which users from outside of the namespace appear in it: the kernel's default `overflowuid`.
   private static let nobody: uid_t = 65534
 
   /// Whether a folder may belong to the real root, which can appear as `nobody`.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the namespace doesn't map the real root. The second column of uid_map has the ids outside of the
-  /// namespace.
+  /// Whether the namespace doesn't map the real root; false if uid_map can't be read. The second column of uid_map has
+  /// the ids outside of the namespace.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

@@ -53,7 +53,7 @@ struct FileContents {
   let bytes: [UInt8]
   let status: stat
 
-  /// Reads a file. `onlyFile` accepts only regular files, so that nothing waits.
+  /// Reads a file. `onlyFile` refuses all but regular files, so that opening and reading never wait.
   init(path: String, limit: Int = Self.limit, onlyFile: Bool = false) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyFile ? O_NONBLOCK | O_NOCTTY : 0))
     guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
@@ -67,7 +67,8 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file that only you and root can change. `takesPipe` accepts an inherited pipe.
+  /// Reads a file. Throws `exposed` if users other than you and root can change it. `takesPipe` accepts an inherited
+  /// pipe.
   init(trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
@@ -154,7 +155,7 @@ enum StandardStreams {
     writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
   }
 
-  /// Writes a text; returns whether the reader has closed the descriptor.
+  /// Writes a text; returns whether the reader has closed its end. A signal that ends the program drops the rest.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     let output = OutputFile(descriptor)

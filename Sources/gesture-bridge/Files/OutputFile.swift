@@ -29,7 +29,7 @@ final class OutputFile {
   let descriptor: Int32
   private let kind: Kind
 
-  /// Writes to `output`. If `mayReopen` is false, pipes and terminals are `shared`.
+  /// An output to the descriptor `output`. If `mayReopen` is false, pipes and terminals are `shared`.
   init(_ output: Int32, mayReopen: Bool = true) { (descriptor, kind) = Self.open(output, mayReopen) }
 
   deinit { if kind == .own { close(descriptor) } }
@@ -58,7 +58,7 @@ final class OutputFile {
     return poll(&request, 1, milliseconds) > 0
   }
 
-  /// Waits until the file takes bytes. False if a signal to end comes first. The signal stays pending.
+  /// Waits until the file takes bytes. False if a signal that ends the program comes first; the signal stays pending.
   func isReadyBeforeAnEndingSignal() -> Bool {
     var mask = sigset_t()
     sigemptyset(&mask)

@@ -34,7 +34,7 @@ enum OutputPlace {
   }
 
   /// Writes a text to the descriptor `opened`, and closes it. If writing fails, removes the file if `isNew`.
-  /// - Throws: `exists` if opening failed because the file exists, otherwise `unwritable`.
+  /// - Throws: `exists` if `opened` is negative and errno is EEXIST, otherwise `unwritable`.
   static func fill(
     _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError
   ) throws(CommandError) {

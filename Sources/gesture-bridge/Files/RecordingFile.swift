@@ -27,7 +27,7 @@ struct RecordingFile {
     }
   }
 
-  /// Converts a recording of libinput to evemu. Each event keeps its line number.
+  /// Converts a recording by `libinput record` to the evemu format. Each event keeps its line number.
   private static func imported(_ text: String, _ path: String) throws(CommandError) -> String {
     do throws(ImportError) {
       return try LibinputRecording(bytes: Array(text.utf8), file: path).evemu

@@ -27,7 +27,7 @@ final class RulesFollower: LoopPart {
   private(set) var latest: RulesReading?
   /// Watches the files; nil if the system can't watch files.
   private let watch: FileWatch?
-  /// The contents in use. `seen` has the contents at the last reading.
+  /// The contents of the files that the current rules come from. `seen` has those of the last reading, usable or not.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
   /// Whether the last notification about the files reported that they can't be used.
@@ -143,8 +143,8 @@ struct RulesReading {
 
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
 
-  /// `opening` gets each path before it is opened. `isFirst` means that `path` can be an inherited pipe. `most` limits
-  /// the listed problems with the same text.
+  /// Reads the rules at `path`. `opening` gets each path before it is opened. If `isFirst`, `path` can be an inherited
+  /// pipe. `most` limits the listed problems with the same text.
   init(
     _ path: String, isFirst: Bool = true, listing most: Int = Rules.listed,
     opening: @escaping (String) -> Void = { _ in }
@@ -231,7 +231,8 @@ enum RulesFile {
     return directories.map { $0 + "/gesture-bridge/bindings.toml" }
   }
 
-  /// The path `named` or, if nil, the first existing path in `before` and `places`.
+  /// The path `named` or, if nil, the first existing path in `before` and `places`. Throws `notFound` if no path
+  /// exists.
   static func path(named: String?, before: [String] = []) throws(Problem) -> String {
     if let named { return named }
     let candidates = before + places
@@ -239,7 +240,7 @@ enum RulesFile {
     return found
   }
 
-  /// `say` gets the file's problems, at most `most` with the same text.
+  /// Reads the rules; throws if they can't be used. `say` gets their problems, at most `most` with the same text.
   static func load(
     _ path: String, listing most: Int = Rules.listed, say: (Diagnostic) -> Void
   ) throws(Problem) -> Rules {

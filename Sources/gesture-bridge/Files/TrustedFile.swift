@@ -4,13 +4,14 @@ import Glibc
 
 /// A file, open for reading, that only the user and root can change.
 ///
-/// The commands in a rules file run as the user who reads the file. So no other user must be able to change the file or
-/// its path. Each folder and link is opened from its folder and checked with `Exposure`. The file is checked last. The
-/// checked file is the read file, even if the path changes after the check.
+/// The commands in a rules file run as the user who reads the file. So other users must not be able to change the file
+/// or its path. Each folder and link is opened from its folder and checked with `Exposure`. The file is checked last.
+/// The file that is read is the one that was checked, even if the path changes after the check.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
-  /// Opens and checks a file. `takesPipe` accepts an inherited pipe, such as `/dev/stdin`.
+  /// Opens a file; throws `exposed` if other users can change it. `takesPipe` accepts an inherited pipe, such as
+  /// `/dev/stdin`.
   init(_ path: String, takesPipe: Bool) throws(FileError) {
     let entry = try Self.open(path, takesPipe)
     if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }

@@ -6,8 +6,8 @@ import Logging
 import Runtime
 import Text
 
-/// Lends touch devices for reading to the user whose session has their seat. Takes devices back when another session
-/// gets the seat, or when the session is locked.
+/// Lends touch devices for reading to the user whose session has their seat. Takes devices back when the user's session
+/// loses the seat or is locked.
 ///
 /// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
 /// the checked device is the lent device. The loan is noted before the check, so that a later change of the seat ends
@@ -15,7 +15,7 @@ import Text
 ///
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
 ///               --anything else, or nothing for 5 s--> closed
-///     asking --the session is locked, is another user's, or not known within 5 s--> closed
+///     asking --not a touch device, or the session is locked, another user's, or not known within 5 s--> closed
 ///     lent --the borrower leaves, the seat has another user, or the session is locked--> revoked
 final class DeviceLender: LoopPart {
   struct System {

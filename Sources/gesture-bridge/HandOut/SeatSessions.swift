@@ -9,7 +9,7 @@ import Runtime
 struct SeatHolder: Equatable {
   enum Lock {
     case unlocked, locked
-    /// The login manager has not reported the lock yet.
+    /// It is not known yet whether the session is locked.
     case unknown
   }
 
@@ -17,12 +17,12 @@ struct SeatHolder: Equatable {
   var lock: Lock
 }
 
-/// The sessions that have the seats of this machine, and their locks.
+/// The sessions that have the seats of this machine, and whether these sessions are locked.
 ///
 /// logind and elogind write each seat's session to a file that only root can change. The login manager reports locks
 /// over the system bus. Without a bus, each session counts as unlocked.
 final class SeatSessions: LoopPart {
-  /// Called if a seat may have another session, or if a session may have been locked or unlocked.
+  /// Called when a seat may have changed to another session, or when a session may have been locked or unlocked.
   var changed: () -> Void = {}
   /// Called if the folder of the seats was removed, because no login manager runs any more.
   var lost: () -> Void = {}

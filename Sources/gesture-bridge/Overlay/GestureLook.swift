@@ -37,7 +37,7 @@ extension Settings {
 }
 
 extension [OverlayScene.Point] {
-  /// The points, scaled to fill a square of side 1.
+  /// The points, scaled to fit a square of side 1 and centred in it.
   fileprivate var fitted: [OverlayScene.Point] {
     guard let left = map(\.x).min(), let right = map(\.x).max(), let top = map(\.y).min(), let bottom = map(\.y).max()
     else { return [] }

@@ -10,7 +10,7 @@ import GestureCore
 ///     snapshots -> progress of gestures ----/
 ///
 /// The shown progress of a gesture is the smallest progress of its gauges. A gauge of speed counts as at least half
-/// full. Fingers that have rested are slow at first, and the drawn sign must not become empty.
+/// full. Fingers that have rested are slow at first, and the shown progress must not drop to 0.
 struct OverlayFeed {
   /// The facts about a gesture that don't change while the rules are in use.
   fileprivate struct GestureFacts {
@@ -97,13 +97,13 @@ struct OverlayFeed {
     }
   }
 
-  /// The next change of a scene without frames. `.never` if no scene changes.
+  /// The time at which a scene changes next without a new frame. `.never` if there is no such change.
   var deadline: Timestamp { watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never }
 
   /// Advances the time of touched devices: they send no frames while their fingers rest.
   mutating func advance(to time: Timestamp) { for id in watched.keys { watched[id]?.advance(to: time) } }
 
-  /// Clears the device's drawings.
+  /// Forgets the device. If it has drawings, passes an empty scene to `show`.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
     guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
@@ -111,9 +111,9 @@ struct OverlayFeed {
 
   mutating func blank(_ show: (OverlayScene) -> Void) { for id in watched.keys { blank(id, show) } }
 
-  /// Passes a scene of each changed device to `show`. While fingers rest, time alone can change the scene. After the
-  /// last lift, an empty scene follows the results. The overlay shows results long enough to be read. `output` returns
-  /// the screen that a device covers.
+  /// Passes the scene of each device to `show` if it has changed; it can change even while fingers rest. After the last
+  /// lift, an empty scene follows at once, but the overlay shows the results long enough to be read. `output` returns
+  /// the output that a device covers.
   mutating func updateScenes(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
@@ -302,7 +302,7 @@ extension RecognizerSnapshot {
     }
   }
 
-  /// Whether the fingers move against the gesture. Nil for a short movement.
+  /// Whether the fingers move against the gesture. Nil if no gauge measures this, for example after a short movement.
   fileprivate var isOpposed: Bool? {
     let limits = gauges.filter { !$0.mustReach }
     return limits.isEmpty ? nil : !limits.allSatisfy(\.isMet)

@@ -12,7 +12,7 @@ final class FileRecorder {
 
   /// The longest time for which lines wait to be written.
   static let delay = TimeSpan(milliseconds: 1000)
-  /// The pause before a pipe that was full is written to again.
+  /// The pause before the next write to a pipe that was full.
   private static let again = TimeSpan(milliseconds: 100)
   /// The bytes below the maximum size that are kept free for the recording's last lines.
   private static let reserve = 48 << 10

@@ -190,7 +190,7 @@ final class RecordSession: InputSourceDelegate {
 }
 
 extension Message {
-  /// The message of a daemon, which continues without recording.
+  /// The daemon's message when a recording ends early. The daemon continues without recording.
   static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
     switch ending {
     case .full(let size): "\(isFull(name, size)); gestures continue without being recorded"

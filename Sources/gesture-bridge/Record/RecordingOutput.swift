@@ -32,7 +32,8 @@ final class RecordingOutput {
   /// The length of the whole lines in the file, in bytes.
   private var length: off_t = 0
 
-  /// - Throws: if `path` is a symbolic link or a folder, if it can't be opened, or if the file exists and `replaces` is false.
+  /// - Throws: if `path` is a folder, a link to a file or to nothing, or a file without `replaces`, or if it can't be
+  /// opened.
   init(_ path: String, replaces: Bool) throws(CommandError) {
     // The signal is ignored, so that the limit for file sizes ends only the recording. Commands still get the signal.
     signal(SIGXFSZ, SIG_IGN)
@@ -81,7 +82,8 @@ final class RecordingOutput {
   /// Adds whole lines; `flush` writes them.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
-  /// Writes the waiting bytes. Waits up to `patience` for each piece if `isLast`.
+  /// Writes the waiting bytes that the output takes now. If `isLast`, waits up to `patience` for each piece. Throws if
+  /// writing fails or the reader is too slow.
   func flush(isLast: Bool = false) throws(CommandError) {
     var taken = 0
     defer { waiting.removeFirst(min(taken, waiting.count)) }
@@ -156,7 +158,6 @@ extension ByteCount: CustomStringConvertible {
 /// The duration of a recording, in microseconds.
 struct RecordingTime: Equatable, ExpressibleByArgument {
   private static let units = ["ms": 1000.0, "s": 1e6, "min": 60e6, "h": 3600e6]
-  /// The longest recording time: a week.
   private static let longest = 7 * 24 * 3600e6
 
   let microseconds: Int64
@@ -168,7 +169,7 @@ struct RecordingTime: Equatable, ExpressibleByArgument {
   }
 }
 
-/// Reads a number such as `1.5h`. Returns it in the unit with factor 1. Nil for other texts.
+/// Reads a number with a unit, such as `1.5h`, and multiplies it by the unit's factor in `units`. Nil for other texts.
 private func number(_ text: String, in units: [String: Double]) -> Double? {
   let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
   let unit = text.dropFirst(digits.count).drop { $0 == " " }

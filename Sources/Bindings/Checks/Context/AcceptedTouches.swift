@@ -32,7 +32,8 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all fingers, modes and directions of the other gesture.
+  /// Whether this gesture accepts all numbers of fingers, modes and directions of the other gesture. With
+  /// `inAnyDirection`, directions aren't compared.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -60,12 +61,12 @@ struct AcceptedTouches {
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
-  /// Whether this gesture accepts the other gesture's devices of the class.
+  /// Whether this gesture accepts all devices of the class that the other gesture accepts.
   private func covers(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether this gesture has no conditions, or the same conditions as the other gesture.
+  /// Whether this gesture has no conditions, or the other gesture's conditions, and the same `exclusive-touch-type`.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType

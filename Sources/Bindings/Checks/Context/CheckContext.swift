@@ -54,7 +54,6 @@ struct CheckContext {
     acceptedTouches[index][deviceClass]
   }
 
-  /// Whether a gesture is possible wherever the gesture `other` is possible.
   func isPresent(_ index: Int, wherever other: Int, on deviceClass: DeviceClass, inAnyDirection: Bool = false) -> Bool {
     acceptedTouches(of: index, on: deviceClass).isPresent(
       wherever: acceptedTouches(of: other, on: deviceClass), deviceClass, zones, inAnyDirection: inAnyDirection)
@@ -149,8 +148,8 @@ extension Device {
 }
 
 extension GestureRule {
-  /// The classes of devices on which the gesture is possible. `zone` are the classes that have the gesture's zone; nil
-  /// without a zone.
+  /// The classes of devices on which the gesture is possible. `zone` has the classes on which the gesture's zone
+  /// exists; nil without a zone.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true
@@ -230,14 +229,14 @@ struct ZoneTree {
 
   func outer(of index: Int) -> Int? { sections[index].inside.flatMap { indices[$0.value] } }
 
-  /// The classes that have the zone and its outer zones. An unknown zone has all.
+  /// The classes of devices on which the zone and all its outer zones exist. For an unknown zone, all classes.
   func classes(of name: String) -> [DeviceClass] {
     chain(name).reduce(DeviceClass.allCases) { left, index in
       left.filter((sections[index].zone?.device.classes ?? DeviceClass.allCases).contains)
     }
   }
 
-  /// Whether touches in the zone `inner` also reach `outer`. Nil is the whole surface.
+  /// Whether gestures of the zone `outer` also get the touches in the zone `inner`. Nil is the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     guard let inner, inner != outer else { return inner == outer }
     for index in chain(inner) {
@@ -247,7 +246,7 @@ struct ZoneTree {
     return outer == nil
   }
 
-  /// A zone and its outer zones, innermost first, each listed once.
+  /// The indices of a zone and its outer zones, innermost first, each listed once. Empty for an unknown zone.
   private func chain(_ name: String) -> [Int] {
     var chain: [Int] = []
     var next = indices[name]

@@ -137,7 +137,7 @@ struct ForeignTouches {
     }
   }
 
-  /// The longest time for a swipe, in ms.
+  /// The longest time in ms for a swipe or a drag, if the other program sets no speed.
   private static let longestSwipe = 350.0
 
   private var stroke: [Stage] {

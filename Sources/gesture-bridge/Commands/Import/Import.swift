@@ -30,7 +30,7 @@ struct Import: ParsableCommand {
     completion: .file(extensions: ["toml"]))
   var output: String?
 
-  /// The size limit in bytes. It refuses a disk image that is named by mistake.
+  /// The size limit of a configuration file in bytes, so that a disk image named by mistake is refused.
   private static let limit = 4 << 20
   // The mode before the umask applies; rules that every user can write would be refused.
   private static let outputMode: mode_t = 0o644

@@ -7,8 +7,8 @@ import Recordings
 ///
 /// A gesture is proven if its action runs once, or once for each step. This must hold for each number of fingers and
 /// each class of devices in the file. The action must run at 1.2 times the least distance, duration or angle. It must
-/// not run at 0.8 times, with one more finger, or backwards. Other gestures may act only if they describe the same
-/// movement.
+/// not run at 0.8 times this amount, with one more finger, or backwards. Other gestures may act only if they describe
+/// the same movement.
 struct ImportProof {
   enum Verdict: Equatable {
     case proven
@@ -54,7 +54,7 @@ struct ImportProof {
   /// The number of fingers of a hand. A higher number is played only if it is the lowest of a range.
   private static let mostFingers = 5
 
-  /// The lines of all rules that may act for this part.
+  /// The lines of the rules whose actions are allowed to run when the movement of `part` is played.
   private func lines(beside part: ForeignGesture.Part, of gesture: ForeignGesture) -> Set<Int> {
     let others = gestures.flatMap(\.parts).filter { $0.overlaps(part) }
     return Set((gesture.parts + others).map(\.line))
@@ -137,8 +137,8 @@ private struct ImportTrial {
     }
   }
 
-  /// The orders that the rules give for the movement; nil if the script can't be read. The replay itself can't fail,
-  /// because loaded rules have no cycle of requirements.
+  /// The orders that the rules give for `touches`, by default those of the trial; nil if the script can't be read. The
+  /// replay itself can't fail, because loaded rules have no cycle of requirements.
   private func play(_ touches: ForeignTouches? = nil) -> [Order]? {
     guard let script = try? TouchScript.read((touches ?? self.touches).script, name: "gesture") else { return nil }
     var orders: [Order] = []
@@ -157,7 +157,7 @@ extension ForeignGesture.Part {
   /// The direction in which the action runs: the direction of its steps, or else of the movement.
   fileprivate var direction: String? { if case .step(let step) = moment { step.rawValue } else { movement.direction } }
 
-  /// Whether the same touches can be this part and `other`.
+  /// Whether the same touches can match both this part and `other`.
   fileprivate func overlaps(_ other: Self) -> Bool {
     let (one, two) = (movement, other.movement)
     let forms = [one.form, two.form].map { $0 == .pan ? .swipe : $0 }

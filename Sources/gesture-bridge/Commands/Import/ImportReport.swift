@@ -11,7 +11,7 @@ struct ImportReport {
   private let file: String
   private let written: [Substring]
 
-  /// Plays the movements. `file` is the old file's name in the report.
+  /// Plays the old gestures through the new rules to get the verdicts. `file` is the old file's name in the report.
   init(_ result: ImportResult, of file: String) {
     (self.result, self.file) = (result, file)
     written = result.rules.split(separator: "\n", omittingEmptySubsequences: false)
@@ -23,7 +23,7 @@ struct ImportReport {
   /// The gestures in the order of the file, notes, and the summary.
   var text: String { (gestures.flatMap(lines) + result.notes + [summary]).joined(separator: "\n") + "\n" }
 
-  /// The greatest width of a line, and the column of the rules.
+  /// The greatest width of a line, and the column in which each rule begins.
   private static let (columns, indent) = (80, 17)
   private static let longestFile = 40
   private static let mostRules = 4

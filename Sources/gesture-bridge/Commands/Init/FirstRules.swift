@@ -29,7 +29,6 @@ struct FirstRules: Sendable {
   var right: SuggestedCommand?
   var up: SuggestedCommand?
   var down: SuggestedCommand?
-  /// The action for fingers that pinch together. `pinchOut` is for spreading fingers.
   let pinchIn: SuggestedCommand
   let pinchOut: SuggestedCommand
   /// The device classes whose three- and four-finger swipes the desktop doesn't use.

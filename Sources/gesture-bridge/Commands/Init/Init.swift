@@ -166,7 +166,7 @@ enum InitText {
     step = { every = "6 mm", up = { volume = "+2 %" }, down = { volume = "-2 %" } }
     """)
 
-  /// Replaces `volume` on a desktop that uses movements of four fingers itself.
+  /// Replaces `volume` on touchpads, if the desktop itself uses swipes with four fingers.
   static let volumeKnob = StartingRule(
     "Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.",
     """

@@ -69,7 +69,7 @@ struct StartingRules {
     return rules.swipes.contains(.touchscreen) ? swipes(device: .touchscreen) : [InitText.doubleTap, InitText.tap]
   }
 
-  /// The rules that a user can turn on.
+  /// The rules that are written as comments, for users to turn on.
   private var examples: [StartingRule] {
     let pinchDevice: DeviceClass? = rules.leavesSwipes ? nil : .touchpad
     let pinchOut = pinch(rules.pinchOut, "out", device: pinchDevice)

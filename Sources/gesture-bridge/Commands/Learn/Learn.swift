@@ -162,7 +162,7 @@ struct LearnReport {
   /// The sentence that names the gestures that use the drawing, or introduces `lines`.
   var sentence: String { users.first.map { Message.alreadyUsed(users.map(\.gesture), $0.file) } ?? Message.useIt }
 
-  /// Lines for a rules file. Empty if gestures use the drawing already.
+  /// The lines of a new rule for the drawing. Empty if gestures use the drawing already.
   var lines: String { users.isEmpty ? learning.rule(named: freeName) : "" }
 
   var warnings: [String] {

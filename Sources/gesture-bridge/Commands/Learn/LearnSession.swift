@@ -98,7 +98,7 @@ struct LearnSource {
   let path: String
   let rules: Rules
 
-  /// Accepts rules with errors. Throws if the file `named` doesn't exist.
+  /// If the rules have errors, prints a warning and uses no rules. Throws if the file `named` can't be read.
   init(named: String?) throws {
     if let named {
       path = named
@@ -119,7 +119,7 @@ struct LearnSource {
     }
   }
 
-  /// Adds every drawing of the recordings; `show` gets a line for each attempt.
+  /// Adds every drawing of the recordings to `learning`; `show` gets a line for each file and each attempt.
   func learn(
     _ files: [String], _ options: ReaderOptions, fingers: Int?, into learning: inout Learning, show: (String) -> Void
   ) throws {

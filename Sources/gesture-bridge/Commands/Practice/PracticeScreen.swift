@@ -35,7 +35,7 @@ final class PracticeScreen {
     }
   }
 
-  /// `program` is the process that draws the scenes sent over `stream`.
+  /// `program` is the process that draws the scenes sent over `stream`; nil if `close` has no process to wait for.
   init(_ rules: Rules, _ stream: LocalStream, _ program: pid_t? = nil) {
     (self.rules, self.stream, self.program) = (rules, stream, program)
     var settings = OverlaySettings(rules.overlay)

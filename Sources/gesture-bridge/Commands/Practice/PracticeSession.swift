@@ -20,7 +20,7 @@ struct PracticeSession: Conversation {
   private var current = 0
   private var samples: [GestureSample] = []
   private(set) var results: [Result] = []
-  /// The last attempt's result. Nil before an attempt and after a skipped gesture.
+  /// The last attempt's result. Nil before the first attempt and after a skipped gesture.
   private var verdict: (kind: OverlayLesson.Verdict, words: String)?
   /// The number of failed attempts after which a message explains how to continue.
   private static let attemptsBeforeHelp = 3

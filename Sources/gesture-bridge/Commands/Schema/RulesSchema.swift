@@ -206,7 +206,7 @@ enum SchemaGesture {
     }
   }()
 
-  /// Requires exactly one of the kind's alternative settings.
+  /// The keyword that requires exactly one of the kind's alternative settings; empty if the kind has none.
   private static func alternatives(_ kind: Kind) -> [JSONValue.Member] {
     let names = kind.traits.alternatives
     return names.isEmpty ? [] : [JSONValue.Member("oneOf", .array(names.map { ["required": [.string($0)]] }))]
@@ -239,8 +239,8 @@ enum SchemaConditions {
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
   ]
 
-  /// The schema of a relation: the names of other gestures. In a requirement, a table with a gesture and its conditions
-  /// can replace a name.
+  /// The schema of a relation: the names of other gestures. In a requirement, a table with a gesture and conditions can
+  /// replace a name.
   static func relation(_ key: RelationKey) -> JSONValue {
     let description = SchemaText.relation(key)
     guard key.hasConditions else { return RulesSchema.texts(description, example: "another-gesture") }

@@ -16,7 +16,7 @@ enum Browser {
   }
 }
 
-/// A page that leads to an address. Only the user can read it. The page is removed with this object.
+/// An HTML file that leads to an address. Only the user can read the file, and it is removed with this object.
 final class AddressFile {
   let path: String
   private let folder: String

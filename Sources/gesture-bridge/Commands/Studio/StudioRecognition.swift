@@ -18,11 +18,12 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// The time 0 of the daemon's script, in CLOCK_MONOTONIC. Nil before the first touch.
+  /// The CLOCK_MONOTONIC time of the daemon's touch script's time 0. Nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]
-  /// The devices whose pictures must be sent again. Pictures were last sent at `lastPictureTime`.
+  /// The devices whose pictures must be sent. `lastPictureTime` is when pictures were last sent, in CLOCK_MONOTONIC
+  /// microseconds.
   private var changed: Set<DeviceID> = []
   private var lastPictureTime: Int64 = 0
 

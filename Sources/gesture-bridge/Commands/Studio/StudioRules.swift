@@ -34,7 +34,7 @@ struct StudioRules {
     return RulesFile.Problem.notFound([])
   }
 
-  /// The rules of the file itself. Nil if the file has errors.
+  /// The rules in the file, without the draft's changes. Nil if the rules have errors.
   var fileRules: Rules? { reading.loaded { $1 }.rules }
 
   // MARK: Changes
@@ -44,8 +44,8 @@ struct StudioRules {
     load()
   }
 
-  /// Writes the draft and the learned drawings that it uses. Throws if the draft has errors or no longer has this
-  /// `hash`, or if the studio is read-only.
+  /// Writes the draft and the learned drawings that it uses. Throws if the studio is read-only, if the draft has errors
+  /// or another hash, or if a file can't be written.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {

@@ -89,7 +89,6 @@ struct RunningProgram {
     unit = group.split(whereSeparator: { $0 == "/" || $0.isNewline }).last { $0.hasSuffix(".service") }.map(String.init)
   }
 
-  /// The user's processes with their process ids.
   static var all: [(number: pid_t, process: RunningProgram)] {
     let numbers = FolderNames.all(in: "/proc").compactMap { pid_t($0) }
     return numbers.compactMap { number in RunningProgram(number).map { (number, $0) } }
@@ -208,7 +207,7 @@ struct OldProgram {
     }.map { TakeOverStep(.end, "\($0)", $1.command) }
   }
 
-  /// Sentences about the programs for gestures that run in this user's session.
+  /// A sentence and a fix for each other gesture program that runs in this session.
   static var readings: [Checkup.DesktopReading] {
     let session = "XDG_RUNTIME_DIR=\(EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? "")"
     let all = RunningProgram.all.filter { number, _ in
@@ -220,7 +219,7 @@ struct OldProgram {
       .map { (.unsupported(fix: fix), "\($0.rawValue) runs too: both act on each gesture") }
   }
 
-  /// The first file with a line that starts lisgd, because lisgd has no other configuration. Nil without such a file,
+  /// The file with lisgd's configuration: the first file with a line that starts lisgd. Nil if there is no such file,
   /// and for other programs.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
 
@@ -238,7 +237,7 @@ struct OldProgram {
 extension UserFolders {
   fileprivate typealias StartLine = (file: String, number: Int, text: Substring)
 
-  /// Files with which logins and compositors start programs.
+  /// The user's login scripts and compositor configurations, which can start programs.
   private var startFiles: [String] {
     let own = [
       ".xprofile", ".xinitrc", ".xsession", ".xsessionrc", ".profile", ".bash_profile", ".zprofile", ".i3/config",

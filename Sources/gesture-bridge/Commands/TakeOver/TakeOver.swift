@@ -170,7 +170,7 @@ private struct TakeOverJournal {
     }
   }
 
-  /// Removes the file, or leaves only these steps in it.
+  /// Removes the file if `steps` is empty; otherwise keeps only these steps in it.
   func end(keeping steps: [TakeOverStep]) throws {
     guard steps.isEmpty else {
       let text = "not given back yet:\n" + steps.map { $0.line + "\n" }.joined()
@@ -183,8 +183,8 @@ private struct TakeOverJournal {
 }
 
 extension Message {
-  /// How to start the daemon, now and at each login. `isStarted` is true if a configuration starts the daemon at each
-  /// login. `line` is the desktop's `startLine`.
+  /// Tells the user how to start the daemon: now, unless it `runs`, and at each login, unless a configuration does so
+  /// (`isStarted`). `line` is the desktop's `startLine`; nil if it has none.
   static func start(runs: Bool, isStarted: Bool, _ line: String?) -> String {
     let later =
       isStarted

@@ -182,8 +182,8 @@ enum Systemctl {
     ["active", "activating", "reloading"].contains(user("is-active", unit))
   }
 
-  /// Runs `systemctl --user` with `verb`, and returns its first line. Does nothing and returns an empty text if no
-  /// service manager runs.
+  /// Runs `systemctl --user` with `verb`, and returns the first line of its output. Does nothing and returns an empty
+  /// text if no service manager of the user runs.
   @discardableResult static func user(_ verb: String, _ unit: String = "") -> String {
     let folder = EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? ""
     return access("\(folder)/systemd/private", F_OK) == 0 ? run("--user \(verb)", unit) : ""

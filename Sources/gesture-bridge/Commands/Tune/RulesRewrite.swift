@@ -31,7 +31,8 @@ struct RulesRewrite {
   private let before: [UInt8]
   private let after: [UInt8]
 
-  /// Makes and checks the changed text, but doesn't write it.
+  /// Makes and checks the changed text, but doesn't write it. Throws if no rules file has the gesture, or if the check
+  /// fails.
   init(_ tuning: Tuning, _ reading: RulesReading) throws(CommandError) {
     let name = tuning.gesture.name
     guard let rules = try? reading.result.get(),

@@ -90,7 +90,8 @@ struct Tune: ParsableCommand {
     try withExtendedLifetime(attempts) { try command.run(named: Message.lastAttempts) }
   }
 
-  /// Messages call the recordings `recordingName`; if it is nil, they show the recordings' paths.
+  /// Tunes the gesture with recordings or live attempts. Messages call the recordings `recordingName`; if it is nil,
+  /// they show the recordings' paths.
   private func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)

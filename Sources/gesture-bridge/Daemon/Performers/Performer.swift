@@ -6,7 +6,6 @@ import Runtime
 /// Performs one kind of request. No performer knows another.
 protocol Performer: AnyObject {
   var parts: [any LoopPart] { get }
-  /// Whether the performer only reports its actions instead of performing them.
   var isDryRun: Bool { get set }
   /// The reasons why gestures are suspended. If there are any, only key releases are sent.
   var suspension: SuspensionReasons { get set }
