@@ -42,7 +42,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .noVersion: "the line has no member \"version\""
     case .otherVersion(let version):
       "version \(version.cut) is not supported; this program uses version \(ControlProtocol.version)"
-    case .noRequest: "the line has no member \"do\" with a request"
+    case .noRequest: "the line has no member \"do\" with the name of a request"
     case .unknownRequest(let name): "there is no request \(name.quoted)"
     case .lacks(let name, let request, let type):
       "the member \(name.quoted) of the request \(request.quoted) must be \(type)"

@@ -36,7 +36,7 @@ public final class InputSource: LoopPart {
   private var returnDeadline: Timestamp?
   /// Whether devices that can't be opened yet are retried instead of reported.
   private var expectsLate = false
-  /// Whether the last search found a device that can't be opened yet.
+  /// Whether the last search found a device whose opening will be retried.
   private var hasLate = false
   private var retry = DeviceRetry()
 

@@ -16,7 +16,7 @@ struct TouchNode: Equatable {
   /// Whether the device also has keyboard keys. The device is read without these keys, and only if rules permit.
   var hasKeys = false
 
-  /// The most fingers that BTN_TOOL keys count; 0 without these keys.
+  /// The greatest number of fingers that the device can report with BTN_TOOL keys; 0 without these keys.
   var countedFingers = 0
 
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }

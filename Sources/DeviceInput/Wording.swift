@@ -138,7 +138,7 @@ enum Wording {
     case .notLentYet:
       "wait a moment; if the device is still not read, `journalctl -u gesture-bridge-devices` shows the reason"
     case .mayNotOpen: "`sudo dmesg` shows the kernel's messages"
-    case .notUnderstood: "--log-level debug shows libinput's messages"
+    case .notUnderstood: "start gesture-bridge with --log-level debug to see libinput's messages"
     case .noTouches: "`evtest \(device.node)` shows which axes it reports"
     }
   }
@@ -211,7 +211,7 @@ enum Wording {
     let more = found.hasMoreForRules ? "taps, edges and zones if a rule needs them" : "no taps, edges or zones"
     let touches =
       capabilities.contains(.contacts)
-      ? "every touch from down to up, \(capabilities.contains(.places) ? "its position on the surface" : "no edges or zones")"
+      ? "every touch from landing to lifting, \(capabilities.contains(.places) ? "its position on the surface" : "no edges or zones")"
       : "libinput's gestures: swipes of 3 or more fingers, pinches and holds; \(more)"
     return touches + (capabilities.contains(.pressure) ? ", its pressure" : "")
       + (capabilities.contains(.buttons) ? ", clicks" : "")

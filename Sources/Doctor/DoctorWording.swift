@@ -117,9 +117,9 @@ enum DoctorWording {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
   }
 
-  static let allProgramsFound = "all programs in the rules that gesture-bridge could check are in PATH"
+  static let allProgramsFound = "all programs in the rules that gesture-bridge could check were found"
   static let installProgram =
-    "install the program, or change the gestures that start it; the daemon gets its PATH from the session that starts it"
+    "install the program, or change the gestures that start it; the daemon's PATH comes from the session that starts the daemon"
   static let noNotifications = "notify-send is missing, so mistakes in changed rules are reported only in the log"
   static let installNotifySend = "install libnotify (the package libnotify-bin on Debian and Ubuntu)"
 

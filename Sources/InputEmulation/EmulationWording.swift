@@ -15,7 +15,7 @@ enum EmulationWording {
       case .lacking: ", and the current layout is not known"
       case .linkCannot: seeDoctor
       case .noLink(let problems): (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))") + seeDoctor
-      case .noSpot: "; `output` under `[device.\"NAME\"]` sets the output of a touchscreen"
+      case .noSpot: "; set the touchscreen's `output` under `[device.\"NAME\"]`"
       }
     return "\(request.rule) is skipped: \(clause)\(more)"
   }

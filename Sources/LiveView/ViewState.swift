@@ -14,7 +14,8 @@ struct ViewState {
   /// The chosen device, or else the last touched one, or else the first.
   var device: WatchedDevice? { model.shown(input) }
 
-  /// Whether the next drawing differs even without events, because trails fade and speeds fall.
+  /// Whether the view would look different if drawn again now, even without events, because trails fade and speeds
+  /// fall.
   var isMoving: Bool {
     guard linesSincePause == nil, let device, device.downCount > 0 else { return false }
     return time - device.latest <= SurfacePanel.faded

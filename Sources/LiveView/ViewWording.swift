@@ -20,7 +20,7 @@ enum ViewWording {
   static func mode(_ mode: String) -> String { "mode \(mode)" }
 
   static func gesturesPaused(_ isPaused: Bool) -> String {
-    isPaused ? "gestures are paused: only actions that end the pause run" : "gestures are resumed"
+    isPaused ? "gestures are paused: only actions that resume them run" : "gestures are resumed"
   }
 
   static func ignored(_ letter: Unicode.Scalar, _ touch: IgnoredTouch) -> String {
@@ -68,7 +68,7 @@ enum ViewWording {
     case .wouldStart: "\(request.key) would start: \(request.command)"
     case .queued: "\(request.key) waits until its earlier commands end, then runs \(request.command)"
     case .skipped: "\(request.key) skipped, because its previous command still runs: \(request.command)"
-    case .replaced: "\(request.key) is replaced by a newer command: \(request.command)"
+    case .replaced: "\(request.key) was replaced before its start: \(request.command)"
     case .stopping: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
     case .killed: "\(request.key) does not stop and is killed: \(request.command)"
     case .line(.dropped): "\(request.key) does not read its input, so changes are dropped: \(request.command)"
@@ -94,7 +94,7 @@ enum ViewWording {
     "copied: \(change.toml.split(separator: "\n").joined(separator: " "))"
   }
 
-  static let noMiss = "nothing to copy: no gesture was a near miss yet"
+  static let noMiss = "nothing to copy: there is no near miss yet"
 
   static func noChange(_ gesture: String, _ setting: String) -> String {
     "nothing to copy: \(gesture) failed on \(setting), and no similar value would have helped"
@@ -171,7 +171,7 @@ enum ViewWording {
   static let log = "log"
   static let emptyLog = "nothing yet"
 
-  static func newer(_ count: Int) -> String { "\(count) newer lines below" }
+  static func newer(_ count: Int) -> String { "\(count) newer \(count == 1 ? "line" : "lines") below" }
 
   /// The device's name and position; without a device, the number of unreadable devices, or `noDevice` if there are
   /// none.
@@ -211,7 +211,7 @@ enum ViewWording {
   static let help = [
     ("Space, p", "pause or resume the view; new events are counted"),
     ("f, /", "show only gestures whose name has the typed text"),
-    ("n, Tab", "show the next device (first: the device touched last)"),
+    ("n, Tab", "show the next device (default: the last touched)"),
     ("d", "turn the dry run on or off"),
     ("c", "copy the rule change that accepts the last near miss"),
     ("← →", "select the recognizers or the log"),

@@ -64,7 +64,8 @@ package final class OverlayProgram {
         // With EAGAIN, the daemon's queue is full, because many other clients connect.
         guard error.code == EAGAIN, MonotonicClock.now() < end else {
           throw OverlayFailure(
-            description: "the daemon does not listen at \(path.visible) (\(error)); `gesture-bridge` starts the daemon")
+            description:
+              "the daemon does not listen at \(path.visible) (\(error)); start the daemon with `gesture-bridge`")
         }
         poll(nil, 0, pause)
       }

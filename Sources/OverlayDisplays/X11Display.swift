@@ -182,7 +182,8 @@ final class X11Display: OverlayDisplay {
 
   // MARK: Questions to the server
 
-  /// Asks for the atoms, and the display's resources with the scale.
+  /// Tells the server our RandR version, and asks for the atoms and for the display's resources, which contain the
+  /// scale.
   private func askOnce() {
     if let randr {
       connection.ask(

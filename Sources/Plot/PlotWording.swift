@@ -139,7 +139,7 @@ enum PlotWording {
   /// The words of the page, by their names in page.html.
   static let page = [
     "needsScript":
-      "This page needs JavaScript, which is turned off in this browser; gesture-bridge plot -o FILE.svg makes a picture without it.",
+      "This page needs JavaScript, which is turned off in this browser; turn it on, or make a picture with gesture-bridge plot -o FILE.svg.",
     "attempts": "Attempts",
     "surface": "The device and the fingers on it",
     "happened": "What happened",

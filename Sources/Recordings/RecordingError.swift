@@ -90,7 +90,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notARecording:
       "not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
-    case .libinputRecording: "the file comes from `libinput record` and must be imported before it can be used"
+    case .libinputRecording: "the file is the output of `libinput record`: convert it to an evemu recording first"
     case .missingDeviceClass: "the class of the device is not in the recording: pass --device-kind touchpad|touchscreen"
     case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
@@ -166,7 +166,8 @@ extension RecordingNote: CustomStringConvertible {
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind sets the class"
     case .semiMultitouch:
       "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored"
-    case .timesGoBack(let line): "line \(line): time goes back; events with earlier times get the previous time"
+    case .timesGoBack(let line):
+      "line \(line): time goes back; events with earlier times get the time of the event before them"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
     case .touchesLeftDown(let count): "cancelled at the end of the recording: \(Measure.fingers(count)) still down"

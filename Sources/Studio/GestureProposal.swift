@@ -24,7 +24,7 @@ public struct GestureProposal: Sendable {
 
   /// A path has a form if it is longer than this multiple of the distance between its ends.
   private static let leastBend = 1.25
-  /// The least length of a path with a form, in mm.
+  /// A path has a form only if it is also longer than this, in mm.
   private static let shortest = 10.0
 
   /// Returns the gestures that recognize the most attempts, at most one of each kind, the most specific first. A

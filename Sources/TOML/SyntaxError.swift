@@ -65,7 +65,7 @@ struct SyntaxErrorText: Error {
   }
 
   static let semicolon = SyntaxErrorText(
-    "unexpected `;` after the value", fix: "remove the semicolon: the end of the line ends the value")
+    "unexpected `;`", fix: "remove the semicolon: the end of the line is enough")
 
   // MARK: Keys and headers
 

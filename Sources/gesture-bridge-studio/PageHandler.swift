@@ -84,7 +84,7 @@ final class PageHandler: ChannelInboundHandler {
   }
 
   private func receive(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(Fault) {
-    guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .protocolError("a frame has a bit that is reserved") }
+    guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .protocolError("a frame has a reserved bit set") }
     guard frame.maskKey != nil else { throw .protocolError("a frame is not masked") }
     var payload = frame.unmaskedData
     switch frame.opcode {

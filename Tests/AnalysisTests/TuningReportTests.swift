@@ -157,7 +157,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", not: Self.lefts)
     #expect(
       tuning.warnings == [
-        "no thresholds separate the attempts from the movements that must not count: movements 3 and 4 would still be recognized"
+        "no thresholds separate the attempts from the movements that must not be recognized: movements 3 and 4 would still be recognized"
       ])
     #expect(tuning.attemptsText.contains("   4  not meant: still recognized\n"))
     #expect(tuning.attempts.filter(\.isRecognizedAfterwards).count == 2)
@@ -222,7 +222,7 @@ import Testing
     #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what the gesture needs")
     #expect(
       TuningWording.obstacle(.fingers(1...2))
-        == "the device does not report the number of fingers that the gesture needs")
+        == "the gesture needs a number of fingers that the device can't report")
     #expect(TuningWording.obstacle(.noZone("z")) == "the device does not have the zone z")
     #expect(
       TuningWording.notLooked(fingers: 1, nil) == "the gesture does not accept 1 finger")

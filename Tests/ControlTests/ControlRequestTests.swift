@@ -58,7 +58,7 @@ import Text
     ),
     (
       #"{"version":1}"#,
-      "the line has no member \"do\" with a request: for example, write {\"version\":1,\"do\":\"status\"}"
+      "the line has no member \"do\" with the name of a request: for example, write {\"version\":1,\"do\":\"status\"}"
     ),
     (
       #"{"version":1,"do":"stop"}"#,

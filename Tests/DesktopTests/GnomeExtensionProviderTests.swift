@@ -54,7 +54,9 @@ import Testing
     let provider = provider(on: program)
     #expect(
       loop.becomes(
-        provider, .unavailable("org.gesture_bridge.Desktop1 belongs to a program that is not GNOME's shell")))
+        provider,
+        .unavailable(
+          "the bus name org.gesture_bridge.Desktop1 belongs to a program that is not GNOME's shell: end that program")))
     #expect(try program.perform("watched") == "0")
   }
 

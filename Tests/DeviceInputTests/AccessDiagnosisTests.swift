@@ -75,7 +75,7 @@ import Testing
     ),
     (
       .serviceRefuses, "the service that hands out touch devices does not give it to eva",
-      "`journalctl -u gesture-bridge-devices` shows the reason"
+      "run `journalctl -u gesture-bridge-devices` to see the reason"
     ),
     (
       .ruleNotApplied("/etc/a.rules"), "udev has not applied /etc/a.rules to it yet",

@@ -43,7 +43,7 @@ struct SwayGesturesTests {
         "/c/config:5: runs `exec foot -e htop` with a swipe of 4 fingers left or up on touchpads",
         "/c/config:6: runs `nop` with a pinch of 2 fingers together or clockwise on touchpads",
         "/c/config:7: runs `nop` with a pinch of 1 or more fingers apart on touchpads",
-        "/c/config:8: runs `exec wofi` with 4 fingers that hold still on touchpads",
+        "/c/config:8: runs `exec wofi` with 4 fingers held still on touchpads",
         "/c/config:10: runs `nop` with a swipe of 1 or more fingers on touchpads",
       ])
     #expect(gestures.files == ["/c/config"])

@@ -50,7 +50,7 @@ import Testing
     (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures has no \"nonsense\")"),
     (.touchegg, "nonsense here", "nonsense here (text outside of all elements)"),
     (.fusuma, "nonsense: here", "nonsense: here (fusuma has no \"nonsense\" here)"),
-    (.inputActions, "nonsense: here", "nonsense: here (InputActions knows no \"nonsense\" here)"),
+    (.inputActions, "nonsense: here", "nonsense: here (InputActions has no \"nonsense\" here)"),
     (.lisgd, "nonsense here", "1 line of shell (not part of lisgd's command line)"),
     (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar has no such key)"),
     (.hyprgrass, "nonsense here", "1 line of configuration (not part of hyprgrass' configuration)"),

@@ -196,7 +196,7 @@ struct ViewKeyTests {
     #expect(scene.draw().lines[22].hasSuffix("mode mode99"))
     scene.press(.up)
     #expect(scene.draw().lines[22].hasSuffix("mode mode98"))
-    #expect(scene.draw().text.contains("1 newer lines below"))
+    #expect(scene.draw().text.contains("1 newer line below"))
     // New lines don't move the lines that the user reads.
     scene.view.entered("more", at: scene.time)
     #expect(scene.draw().lines[22].hasSuffix("mode mode98"))

@@ -66,7 +66,7 @@ struct ViewWordingTests {
     (.wouldStart, "run would start: swaymsg workspace next"),
     (.queued, "run waits until its earlier commands end, then runs swaymsg workspace next"),
     (.skipped, "run skipped, because its previous command still runs: swaymsg workspace next"),
-    (.replaced, "run is replaced by a newer command: swaymsg workspace next"),
+    (.replaced, "run was replaced before its start: swaymsg workspace next"),
     (.stopping(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
     (.killed(pid: 7), "run does not stop and is killed: swaymsg workspace next"),
     (.line(.dropped), "run does not read its input, so changes are dropped: swaymsg workspace next"),

@@ -152,7 +152,7 @@ import Testing
     #expect(recording.notes.contains(.timesGoBack(line: 9)))
     #expect(
       RecordingNote.timesGoBack(line: 9).description
-        == "line 9: time goes back; events with earlier times get the previous time")
+        == "line 9: time goes back; events with earlier times get the time of the event before them")
   }
 
   @Test func touchesDownAtTheEndAreCancelled() throws {

@@ -78,7 +78,7 @@ import Testing
     #expect(bench.after { $0.paused(false, at: bench.time) }.isEmpty)
     #expect(
       bench.after { $0.paused(true, at: bench.time) } == [
-        "     3.0 ms  pause    on: only actions that end the pause run"
+        "     3.0 ms  pause    on: no action runs, except the action that resumes gestures"
       ])
     #expect(bench.after { $0.paused(true, at: bench.time) }.isEmpty)
     #expect(bench.after { $0.paused(false, at: bench.time) } == ["     5.0 ms  pause    off"])

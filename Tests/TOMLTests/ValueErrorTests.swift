@@ -287,8 +287,8 @@ import Testing
     ErrorCase("a = [1 // one\n]", "1:8 <//>", "`//` does not begin a comment", "write `#` instead: `# one`"),
     ErrorCase("; old", "1:1 <;>", "`;` does not begin a comment", "write `#` instead: `# old`"),
     ErrorCase(
-      "a = \"x\";", "1:8 <;>", "unexpected `;` after the value",
-      "remove the semicolon: the end of the line ends the value"),
+      "a = \"x\";", "1:8 <;>", "unexpected `;`",
+      "remove the semicolon: the end of the line is enough"),
     ErrorCase("a = true ; yes", "1:10 <;>", "`;` does not begin a comment", "write `#` instead: `# yes`"),
   ])
   func otherComments(_ error: ErrorCase) { error.check() }

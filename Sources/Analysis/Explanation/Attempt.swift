@@ -97,8 +97,8 @@ public final class AttemptCollector: Watcher {
   private let onAttempt: (Attempt) -> Void
   private let onIgnored: (IgnoredTouch) -> Void
 
-  /// `onAttempt` receives finished attempts, and `onIgnored` receives ignored touches. Neither function is allowed to
-  /// call the rules.
+  /// `onAttempt` receives finished attempts, and `onIgnored` receives ignored touches. Neither function may call the
+  /// `LiveRules` that report to this collector.
   public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
     (self.onAttempt, self.onIgnored) = (onAttempt, onIgnored)
   }

@@ -143,7 +143,7 @@ extension Explanation {
   private static let noGestures = "The rules have no gestures."
   private static let nothingRecognized = "nothing was recognized"
   private static let mistakenPinch =
-    "if you pinched, libinput took the pinch for a swipe: write `source = \"raw\"` under [device.touchpad]"
+    "if you pinched, libinput reported a swipe instead: write `source = \"raw\"` under [device.touchpad]"
   private static let recognizedHeading = "recognized:"
   private static let waitedHeading = "waited, but were not recognized:"
   private static let nearHeading = "near misses, the nearest first:"

@@ -32,8 +32,8 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The failed gestures with the greatest progress. Empty after a recognition, or if a near miss is for the attempt's
-  /// number of fingers.
+  /// Of the failed gestures for the attempt's number of fingers, those with the greatest progress. Empty if a gesture
+  /// was recognized, or if `entries` has a near miss that isn't about the number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.

@@ -165,9 +165,9 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
     case .like(let other, let percent):
       "the drawing is similar to \"\(other.visible)\": their difference is \(Learning.percent(percent)) of the limit for two different drawings. A stroke is recognized as the more similar drawing"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
-      "\(count) of \(total) examples are also recognized as \"\(gesture.visible)\" (\(kind))"
+      "in \(count) of \(total) examples, \"\(gesture.visible)\" (\(kind)) is also recognized"
         + (isDiscrete
-          ? ": with `require-to-fail = [\"\(own.visible)\"]`, \"\(gesture.visible)\" waits until \"\(own.visible)\" fails"
+          ? ": add `require-to-fail = [\"\(own.visible)\"]` to \"\(gesture.visible)\", so that it waits until \"\(own.visible)\" fails"
           : "")
     }
   }

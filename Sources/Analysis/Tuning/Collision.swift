@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// An effect of other gestures on attempts at one gesture. The attempts would be recognized if there were no other
-/// gestures.
+/// An effect of other gestures on attempts at one gesture. Each attempt is recognized when this is the only gesture;
+/// with the others it may fail, wait, or be recognized together with them.
 public struct Collision: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case excluded(by: String)

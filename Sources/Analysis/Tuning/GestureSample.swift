@@ -21,7 +21,8 @@ public struct GestureSample: Equatable, Sendable {
     self.init(attempt, number: number, of: Recording(name: "", devices: devices, contexts: [session]), origin: origin)
   }
 
-  /// A sample with the session of `recording`. Nil if the recording lacks the device.
+  /// Makes a sample of an attempt, with the contexts and interruptions of `recording`. Nil if the recording doesn't
+  /// include the attempt's device.
   init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
     guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
     (self.origin, self.number, self.device) = (origin, number, device)

@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// A setting that limits which attempts are recognized, and that can be changed.
+/// A setting with a quantity that limits which attempts are recognized, and that can be loosened or tightened.
 public struct Threshold: Sendable {
   public let declaration: SettingDeclaration
   public let unit: Unit

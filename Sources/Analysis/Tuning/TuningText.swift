@@ -97,7 +97,7 @@ enum TuningWording {
     switch obstacle {
     case .otherDevice: "the gesture is for other devices"
     case .lacks: "the device does not report what the gesture needs"
-    case .fingers: "the device does not report the number of fingers that the gesture needs"
+    case .fingers: "the gesture needs a number of fingers that the device can't report"
     case .pointing:
       "one finger moves the pointer and two fingers scroll on this device, and the rule does not set `device`"
     case .noZone(let zone): "the device does not have the zone \(zone)"
@@ -133,7 +133,7 @@ enum TuningWording {
   }
 
   fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
-    "no thresholds separate the attempts from \(numbers.count == count ? "the movements" : "some of the movements") that must not count: "
+    "no thresholds separate the attempts from \(numbers.count == count ? "the movements" : "some of the movements") that must not be recognized: "
       + "\(numbers.count == 1 ? "movement" : "movements") \(numbers.map { "\($0)" }.listed("and")) would still be recognized"
   }
 
@@ -147,13 +147,13 @@ enum TuningWording {
     let attempts = numbered(collision.attempts)
     let what =
       switch collision.effect {
-      case .excluded(let winner): "in \(attempts) \(winner) takes the fingers first, and \(name) is not recognized"
+      case .excluded(let winner): "in \(attempts), \(winner) takes the fingers first, and \(name) is not recognized"
       case .requirement(let requirement):
-        "in \(attempts) \(name) waits for \(requirement), which is recognized instead"
-      case .lost: "in \(attempts) \(name) is not recognized"
-      case .also(let other): "in \(attempts) \(other) is recognized too"
+        "in \(attempts), \(name) waits for \(requirement), which is recognized instead"
+      case .lost: "in \(attempts), \(name) is not recognized"
+      case .also(let other): "in \(attempts), \(other) is recognized too"
       case .waits(let other, let longest):
-        "in \(attempts) \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
+        "in \(attempts), \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
       }
     return "with all rules, \(what)\(collision.isNew ? "" : ", as with the current thresholds")"
   }
@@ -172,7 +172,8 @@ enum TuningWording {
       let margin = "margin \(decimal(options.margin * 100, places: 1)) %"
       let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(text($0))" }
       parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
-    case .apart(_, let notMeant): parts.append("not meant: \(text(notMeant)); the new value lies between the two")
+    case .apart(_, let notMeant):
+      parts.append("not meant: \(text(notMeant)); the new value separates it from the attempts")
     }
     return parts.joined(separator: "; ")
   }

@@ -20,8 +20,9 @@ extension CheckContext {
     // `prevents` may name a kind if `cannot-prevent` names gestures of this kind. The reverse is a contradiction.
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
-        at: mention.range, "this gesture has \(reference.written.quoted) in both `prevents` and `cannot-prevent`",
-        fix: "remove the name from one of these keys")
+        at: mention.range,
+        "`cannot-prevent` of this gesture excludes \(reference.written.quoted), which is in `prevents`",
+        fix: "remove it from `prevents`, or remove its name, kind or tag from `cannot-prevent`")
     } else if let other, self.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
       let line = line(of: other, from: mention.range)
       problems.warning(

@@ -37,7 +37,8 @@ struct FitCheck {
       let click = drag == nil ? "remove `at` to click at the pointer's position, or " : ""
       error(
         at: finger,
-        "only fingers on a touchscreen have a position on the screen", fix: "\(click)write `device = \"touchscreen\"`")
+        "`at = \"finger\"` works only on touchscreens: fingers on a touchpad have no position on the screen",
+        fix: "\(click)write `device = \"touchscreen\"`")
     } else if trigger == .step {
       checkStep(action, of: index)
     } else if let stream = action.keys[StreamEffect.key], action.keys[CommandEffect.key] == nil,
@@ -67,7 +68,7 @@ struct FitCheck {
     } else if let key = repeatKey, action.announces || drag != nil && action.finger != nil {
       let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
       error(
-        at: key, "\(subject) lasts until the gesture ends, so the same action can't have `repeat`",
+        at: key, "\(subject) lasts as long as the fingers' gesture, so the same action can't have `repeat`",
         fix: "remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`")
     } else if let key = repeatKey, !trigger.fires(in: .began) {
       error(at: key, lasting("repeat", trigger, example: "command = \"…\", repeat = \"100 ms\""))
@@ -146,7 +147,7 @@ struct FitCheck {
     }
     if action.announces, native == .hold {
       return DiagnosticText(
-        "desktops that support touchegg accept swipes and pinches, but not holds",
+        "`native = \"hold\"` can't have `via`: desktops that support touchegg accept only swipes and pinches",
         fix: "remove `via`, or write `native = \"swipe\"` or `native = \"pinch\"`")
     }
     // On a touchscreen, a virtual touchpad makes the desktop's gesture, so applications may get the touches too.

@@ -29,7 +29,8 @@ protocol ConditionKind: ConditionDescription {
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
-  /// The wanted and the found value: `the mode media; the mode is default`. `found` is nil if the value isn't known.
+  /// Words for the wanted and the found value, such as `the mode media; the mode is default`. `found` is nil if the
+  /// value isn't known.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
   /// The value that `condition` requires under this kind's key, for lists of actions. Nil if it requires none.
   func statement(in condition: Condition) -> ConditionStatement?

@@ -3,7 +3,7 @@ import GestureCore
 /// `zone = "knob"`: the zone in which a touch began or in which the centre of the fingers is.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
-  let summary = "The name of a [zone.NAME]."
+  let summary = "The zone in which the touch began or the fingers are: the NAME of a [zone.NAME]."
   let manual = (
     value: "\"knob\"",
     text:

@@ -19,7 +19,8 @@ extension DiagnosticText {
     case .notACount: DiagnosticText("\(text.quoted) is not a whole number", fix: "write `\(setting.example)`")
     case .notARange:
       DiagnosticText(
-        "\(text.quoted) is not a number or a range", fix: "write `\(setting.name) = 3` or `\(setting.name) = \"2-3\"`")
+        "\(text.quoted) is not a whole number or a range",
+        fix: "write `\(setting.name) = 3` or `\(setting.name) = \"2-3\"`")
     case .unknownChoice(let found): unknownChoice(setting.name, found, setting.choices)
     case .notAFlag: DiagnosticText("\(text.quoted) is not true or false", fix: "write `\(setting.example)`")
     case .badPath(let error): badPath(setting, error)

@@ -6,7 +6,7 @@ struct WorkspaceEffect: KeyedEffect {
     The workspace to go to: `"next"`, `"previous"`, or its number, counted from 1. See `WINDOWS AND WORKSPACES`.
     """
   let form = EffectForm.choiceOrNumber(
-    summary: "The workspace to go to: the next one, the previous one, or a number from 1.",
+    summary: "The workspace to go to: the next one, the previous one, or its number, counted from 1.",
     [WorkspaceTarget.next, .previous].map(\.text), WorkspaceTarget.numbers)
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {

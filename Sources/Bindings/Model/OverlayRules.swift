@@ -58,7 +58,7 @@ public struct OverlayRules: Equatable, Sendable {
     reason: "light text on a dark background can be read above any window")
   public static let colour = Setting<Colour>.choice(
     "colour", .blue, "The colour of the completed part of the progress.",
-    reason: "a common default accent colour of desktops")
+    reason: "many desktops have this accent colour by default")
   public static let size = Setting.quantity(
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
     "The size of all drawings, multiplied by the screen's scale.",
@@ -69,7 +69,7 @@ public struct OverlayRules: Equatable, Sendable {
   public static let motion = Setting<Motion>.choice(
     "motion", .full,
     "Whether drawings move and fade; with `reduced`, they appear and disappear without fading or moving.",
-    reason: "movement on the screen makes some people feel unwell")
+    reason: "`reduced` is for people who feel unwell when things move on the screen")
 
   public static let declarations = [
     show.declaration, hints.declaration, progress.declaration, trails.declaration, steps.declaration, theme.declaration,

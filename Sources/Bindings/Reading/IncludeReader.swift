@@ -142,7 +142,7 @@ public struct Includes {
     Includes(home: nil, identity: "") { path in
       .failure(
         Refusal(
-          "can't read \(path.short): only rules in a file can include another file", fix: "put everything into one file"
+          "can't read \(path.short): only rules in a file can use other files", fix: "put everything into one file"
         ))
     }
   }

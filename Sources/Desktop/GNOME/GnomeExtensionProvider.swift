@@ -157,7 +157,8 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     case (.unknown, _), (_, .unknown): "the session bus does not answer"
     case (.noProgram, _): "GNOME's shell is not on the session bus"
     case (.program, .noProgram): "GNOME's shell lacks gesture-bridge's extension: run `\(installer)`"
-    case (.program, .program): "\(Self.extensionName) belongs to a program that is not GNOME's shell"
+    case (.program, .program):
+      "the bus name \(Self.extensionName) belongs to a program that is not GNOME's shell: end that program"
     }
   }
 

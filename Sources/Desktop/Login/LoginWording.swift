@@ -4,7 +4,7 @@ enum LoginWording {
   private static let always = "gestures also work while the session is locked"
 
   static let noLibrary =
-    "locked sessions can't be detected, because no D-Bus library was found (libsystemd, libelogind or basu): \(always)"
+    "locked sessions can't be detected, because no D-Bus library was found: install libsystemd, libelogind or basu; until then, \(always)"
 
   static func noBus(_ code: Int32) -> String {
     "locked sessions can't be detected, because there is no system bus (\(String(cString: strerror(code)))): \(always)"
@@ -19,7 +19,8 @@ enum LoginWording {
 
   static func found(_ path: String) -> String { "the session is \(path)" }
 
-  static let lost = "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s"
+  static let lost =
+    "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s (a lock counts for longer)"
 
   /// The warning that the login manager is missing, and that its last report counts.
   static func kept(_ reasons: SuspensionReasons) -> String {

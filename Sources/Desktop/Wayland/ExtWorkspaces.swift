@@ -23,7 +23,8 @@ package final class ExtWorkspaces {
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
   private var shown: Set<UInt32> = []
-  /// The workspace in `shown` that became visible last; nil if `shown` is empty.
+  /// The workspace that became visible last. If it is hidden again, the first workspace that is still shown; nil if
+  /// none is.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection

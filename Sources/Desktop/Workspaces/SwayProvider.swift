@@ -54,7 +54,7 @@ final class SwayProvider: DesktopProvider {
       if provided.contains(.workspace) { connection?.send(Kind.workspaces) }
       if provided.contains(.places) { askForTree() }
     } catch {
-      state = .unavailable("there is no sway at \(path) (\(error))")
+      state = .unavailable("can't connect to sway at \(path): \(error)")
     }
   }
 

@@ -22,7 +22,7 @@ final class BacklightLink: ActionLink, BusSessionLink {
   init(folder: String = "/sys/class/backlight", address: String? = nil) {
     self.folder = folder
     link = BusLink(
-      to: Self.service, absent: "logind does not run", gone: "logind has ended",
+      to: Self.service, absent: "logind is not running", gone: "logind has ended",
       address: address ?? BusLink.system.address, name: BusLink.system.name)
     link.found = { [unowned self] in link.open() }
   }

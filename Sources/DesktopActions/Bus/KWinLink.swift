@@ -26,7 +26,7 @@ final class KWinLink: ActionLink, BusSessionLink {
   private func askNames() {
     link.call(Self.path, Self.interface, "shortcutNames") { [unowned self] answer in
       guard case .message(let message) = answer, let names = message.texts(), !names.isEmpty else {
-        return bus.fail("the service for KDE's global shortcuts has no shortcut of KWin")
+        return bus.fail("the service for KDE's global shortcuts does not report KWin's shortcuts")
       }
       shortcuts = Set(names)
       link.open()

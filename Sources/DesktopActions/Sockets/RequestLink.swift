@@ -82,7 +82,7 @@ final class RequestLink: ActionLink {
         stream?.send(Array(text.utf8))
         return
       } catch {
-        problem = problem ?? "there is no \(name) at \(path) (\(error))"
+        problem = problem ?? "can't connect to \(name) at \(path): \(error)"
       }
     }
     close(problem ?? "its socket has been removed")

@@ -51,7 +51,7 @@ final class SoundLink: ActionLink {
       stream = try LocalStream(path: path, peer: "the sound server")
       begin(cookie)
     } catch {
-      state = .unavailable("there is no sound server at \(path) (\(error))")
+      state = .unavailable("can't connect to the sound server at \(path): \(error)")
     }
   }
 
@@ -82,7 +82,7 @@ final class SoundLink: ActionLink {
     do throws(InvalidMessage) {
       while stream?.ending == nil, let message = try PulseMessage.next(in: &inbox) { try handle(message) }
     } catch {
-      stream?.end("the sound server sends invalid messages of its protocol")
+      stream?.end("the sound server sends invalid messages")
     }
     if let ending = stream?.ending { close(ending) }
   }

@@ -141,7 +141,7 @@ extension AccessDiagnosis.Cause {
       programs of the user at the machine read touches and fake them: \(AccessRule.touch.installation)
       """
     case .serviceOff: Lending.installation
-    case .serviceRefuses: "`journalctl -u gesture-bridge-devices` shows the reason"
+    case .serviceRefuses: "run `journalctl -u gesture-bridge-devices` to see the reason"
     case .ruleNotApplied: AccessRule.apply(to: node)
     case .noLogind:
       """

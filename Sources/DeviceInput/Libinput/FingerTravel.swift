@@ -97,7 +97,8 @@ struct SwipeLead {
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `movement` is the fingers' movement including `firstMotion`; nil if unknown. `after` is the time from the swipe's
-  /// beginning to `firstMotion`. If `after` is 0, the motion took `scan`.
+  /// beginning to `firstMotion`. If `after` is 0, `scan` (the time between two scans) counts as the duration of
+  /// `firstMotion`.
   init(fingers: Int, movement: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

@@ -19,9 +19,8 @@ package enum BuiltInGestures {
   private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
   /// GNOME's gestures. Under X11 they exist only on touchscreens. `extensions` is the output of `gsettings get
-  /// org.gnome.shell enabled-extensions`.
-  /// Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more), windowManager.js and
-  /// overviewControls.js (actions of swipes), keyboard.js (the lower edge).
+  /// org.gnome.shell enabled-extensions`. Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more),
+  /// windowManager.js and overviewControls.js (actions of swipes), keyboard.js (the lower edge).
   package static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
@@ -93,7 +92,7 @@ package struct OwnGesture: Equatable, Sendable {
     return switch motion {
     case .swipe: "a swipe of \(fingersText)\(named) on \(device.rawValue)s"
     case .pinch: "a pinch of \(fingersText)\(named) on \(device.rawValue)s"
-    case .hold: "\(fingersText) that hold still on \(device.rawValue)s"
+    case .hold: "\(fingersText) held still on \(device.rawValue)s"
     case .edge: "a swipe of \(fingersText) from the\(edges(named)) of \(device.rawValue)s"
     }
   }
@@ -149,7 +148,7 @@ private struct RuleMotion: Equatable {
       && (own.directions.isEmpty || directions.isEmpty || !directions.isDisjoint(with: own.directions))
   }
 
-  /// A direction of the rules as the directions that desktops know. A diagonal counts as its two straight neighbours.
+  /// Converts a rule's direction to the directions that desktops know. A diagonal becomes its two straight neighbours.
   private static func motionDirections(of direction: Direction) -> [OwnGesture.MotionDirection] {
     let vector = direction.vector
     return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]

@@ -28,7 +28,7 @@ package enum PlasmaGestures {
     let rows = min(number("Rows"), number("Number"))
     let columns = (number("Number") + rows - 1) / rows
     let fix =
-      "use another number of fingers or another kind of gesture in the rules, or have only one virtual desktop: then these swipes do nothing"
+      "use another number of fingers or another kind of gesture in the rules, or keep only one virtual desktop, so that Plasma's swipes do nothing"
     let action = "switches desktops"
     let across: [OwnGesture] =
       columns < 2

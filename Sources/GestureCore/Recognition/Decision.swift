@@ -72,7 +72,7 @@ public protocol Observer: AnyObject {
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// The fact that made the recognizer fail.
   public enum Fact: Equatable, Sendable {
-    /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
+    /// A value is beyond a threshold's limit: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
     /// An event without a threshold: `lifted after 30 ms`. The event contradicts `choice`, the value of `setting`. Both
     /// are nil if the event contradicts no setting.
@@ -90,8 +90,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value with which the setting would accept this attempt. If nil, the measured value would be enough, or there
-  /// is no threshold.
+  /// The value with which the setting would accept this attempt. If nil, the measured value would be enough, or the
+  /// failure has no threshold.
   public private(set) var needed: Measure?
   /// A second failure that caused this one, such as a movement that ended a hold too early. A list, since a structure
   /// can't contain itself.

@@ -222,7 +222,7 @@ public enum CommonSettings {
 
   public static let landWithin = Setting<TimeSpan>.time(
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
-    "How long after the landing of the first finger the other fingers can land; a gesture with fewer fingers waits until this time is over.",
+    "How long after the first finger the other fingers can land; a gesture that needs fewer fingers waits until this time is over.",
     reason:
       "in recordings, fingers that land together take up to 155 ms on touchpads, and less time on touchscreens"
   ).loosened(by: .raise)

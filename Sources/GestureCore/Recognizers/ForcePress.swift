@@ -19,7 +19,7 @@ public struct ForcePress: Recognizer {
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(
     "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000,
-    "How long the pressure must stay at or above `min-pressure` before the gesture begins.",
+    "How long the pressure must stay at or above `release-pressure`, after it reaches `min-pressure`, before the gesture begins.",
     reason: "an estimate of how long a finger that lands hard takes to settle; no recording has such a landing"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(

@@ -9,7 +9,7 @@ public struct LongPress: Recognizer {
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far a finger can stray before the press begins; after that the finger can move freely.",
+    "How far a finger can stray before the gesture begins; after that the finger can move freely.",
     reason: "a finger that holds still rolls 1 mm; UIKit allows 10 points, about 1.6 mm"
   ).loosened(by: .raise)
 

@@ -24,7 +24,7 @@ public struct Pinch: Recognizer {
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
     reason:
-      "more than the rolling of two fingertips; touchpads: the distance between the fingers of recorded scrolls changes by less"
+      "more than two fingertips roll; touchpads: more than the distance between the fingers changes in recorded scrolls"
   ).loosened(by: .lower)
   fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,

@@ -26,7 +26,7 @@ public struct Rotate: Recognizer {
   static let minAngle = Setting.quantity(
     "min-angle", .degrees, touchscreen: 8, touchpad: 12, in: 1...180, "How far the fingers must turn.",
     reason:
-      "of the recorded gestures other than rotations, the largest turn is 7.9° on touchscreens (a drag) and 6.4° on touchpads (a scroll); on touchpads, fingers that are closer together tremble more"
+      "of the recorded gestures other than rotations, the largest turn is 7.9° on touchscreens (a drag) and 6.4° on touchpads (a scroll); touchpads have a higher limit, because the fingers are closer together and tremble more"
   ).loosened(by: .lower)
   static let minArc = Setting.quantity(
     "min-arc", .millimetres, touchscreen: 2, touchpad: 2, in: 0...200,

@@ -40,7 +40,7 @@ public struct Stroke: Recognizer {
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
     "For templates: how much the drawing can differ from the templates; 100 % is the limit computed from the templates.",
-    reason: "each set of templates suggests its own limit, chosen from its variants and from other drawings"
+    reason: "each set of templates has its own limit, computed from its variants and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
@@ -278,7 +278,7 @@ public struct Stroke: Recognizer {
   static let minTurn = Setting.quantity(
     "min-turn", .percent, touchscreen: 50, touchpad: 50, in: 10...100,
     "For a path: how much of the turn from one line to the next must be made.",
-    reason: "a turn of less than half is closer to no turn"
+    reason: "if less than half of the turn is made, the path is closer to a straight line"
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
@@ -289,7 +289,7 @@ public struct Stroke: Recognizer {
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
     "For a path with relative lengths: how closely the drawn lines must match these lengths; 100 % is an exact match.",
     reason:
-      "this value separates the check marks of the first person in the $1 recognizer's study from the same person's Vs"
+      "this value separates the check marks of the first person in the $1 recognizer's study from the same person's drawings of a V"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,

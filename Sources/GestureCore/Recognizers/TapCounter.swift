@@ -242,12 +242,12 @@ enum LeadingTaps {
     reason: "UIKit's numberOfTapsRequired of a long press")
   static let duration = Setting.time(
     "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap before the gesture can last, from the first landing to the last lift.",
+    "How long a tap that comes before the gesture can last, from the first landing to the last lift.",
     reason: "a tap's max-duration"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "tap-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a finger can stray in a tap before the gesture.", reason: "a tap's slop"
+    "How far a finger can stray in a tap that comes before the gesture.", reason: "a tap's slop"
   ).loosened(by: .raise)
 
   static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {

@@ -160,7 +160,8 @@ struct Sketch {
       [TickLine(steepness: 53, bow: 0.13), TickLine(steepness: 58, bow: 0.08), TickLine(steepness: 64, bow: 0.06)])
   }
 
-  /// A V. It must not pass as a check mark. The numbers are percentiles of the study's Vs.
+  /// A V. It isn't a shape of the program; the check mark must reject it. The numbers are percentiles of the Vs of the
+  /// $1 recognizer's study.
   static var v: [Sketch] {
     ticks(
       [0.86, 0.92, 0.99],

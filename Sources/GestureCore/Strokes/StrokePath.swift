@@ -224,7 +224,7 @@ extension StrokeFigure {
     }
   }
 
-  /// Points at equal distances, relative to the stroke's beginning. Empty for a stroke without length.
+  /// Points at equal distances along the stroke, relative to its beginning. Empty for a stroke without length.
   private static func thinned(_ stroke: [Vector]) -> [Vector] {
     guard let first = stroke.first, let last = stroke.last else { return [] }
     let pieces = zip(stroke, stroke.dropFirst())

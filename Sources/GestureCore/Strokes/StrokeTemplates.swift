@@ -5,7 +5,8 @@ public struct StrokeTemplates: Equatable, Sendable {
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// The greatest accepted difference from an example. A difference is 0 for equal forms, and about 1 without likeness.
+  /// A stroke is accepted if its difference from the nearest example is at most this. The difference is 0 for the same
+  /// form, and about 1 for forms with nothing in common.
   public let threshold: Double
 
   /// Forms of other drawings. A stroke that is nearer to one of these forms than to the examples is rejected.
@@ -116,7 +117,7 @@ struct StrokeCandidates: Sendable {
     if let chosen { return statuses[chosen] }
     if isOpen { return .possible }
     chosen = failed
-    return failed.map { statuses[$0] } ?? .failed(Failure("the rule gives no drawing"))
+    return failed.map { statuses[$0] } ?? .failed(Failure("the rule has no path, shape or templates"))
   }
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }

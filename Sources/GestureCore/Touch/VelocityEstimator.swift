@@ -16,7 +16,7 @@ public struct VelocityEstimator: Sendable {
   private static let window = TimeSpan(milliseconds: 80)
   /// A finger without movement for this time counts as stopped. Source: Android.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// A new sample within this time of the second-to-last sample replaces the last sample.
+  /// The least time that three samples in a row must cover. A new sample that comes earlier replaces the last sample.
   private static let spacing = TimeSpan(milliseconds: 2.5)
   /// Samples less than this time apart count as simultaneous.
   private static let instant = TimeSpan(milliseconds: 0.5)

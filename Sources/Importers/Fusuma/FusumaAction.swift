@@ -111,7 +111,7 @@ struct FusumaPath {
       guard let step = ImportedAction.StepDirection(rawValue: direction) else { return nil }
       shape.direction = nil
       (shape, slot, every) = (shape.swipeAsPan, .step(step), kind.step)
-      notes.append("fusuma repeats it with each event, gesture-bridge by distance")
+      notes.append("fusuma repeats the command with each event, gesture-bridge by distance")
     case (let status?, _):
       (shape, slot) = (shape.swipeAsPan, .phase(Self.phases[status] ?? .cancelled))
       if kind == .hold { notes.append("begins when the hold has lasted long enough") }

@@ -113,7 +113,7 @@ struct FusumaScope {
   /// The name of a condition that gesture-bridge can't check. Nil if it can check all conditions.
   var unknown: String?
   var yieldsToAll = false
-  /// For each kind, the factor of the thresholds of its gestures.
+  /// For each kind, the factor by which its gestures' thresholds are multiplied.
   let thresholds: [FusumaKind: Double]
 }
 
@@ -168,10 +168,10 @@ enum FusumaWording {
   static func factor(_ kind: FusumaKind) -> String {
     switch kind {
     case .swipe:
-      "a factor, here of \(Quantity.decimal(TouchpadDefault.swipeDistance)) mm and \(Quantity.decimal(TouchpadDefault.swipeSpeed)) mm/s"
+      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.swipeDistance)) mm and \(Quantity.decimal(TouchpadDefault.swipeSpeed)) mm/s"
     case .pinch:
-      "a factor, here of \(Quantity.decimal(TouchpadDefault.pinchScale)) % and \(Quantity.decimal(TouchpadDefault.pinchChange)) mm"
-    case .rotate: "a factor, here of \(Quantity.decimal(TouchpadDefault.rotationAngle)) deg"
+      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.pinchScale)) % and \(Quantity.decimal(TouchpadDefault.pinchChange)) mm"
+    case .rotate: "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.rotationAngle)) deg"
     case .hold: "a factor of fusuma's \(Quantity.decimal(FusumaMeasure.hold)) ms"
     }
   }

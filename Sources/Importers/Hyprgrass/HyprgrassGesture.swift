@@ -124,7 +124,7 @@ struct HyprgrassGesture {
   /// Makes a long press that holds Super and drags `button`, so that Hyprland's `binding` moves or resizes the window.
   /// Throws if the gesture isn't a long press.
   private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
-    guard kind == "longpress" else { throw ImportRefusal("only long presses drag") }
+    guard kind == "longpress" else { throw ImportRefusal("only a long press can drag a window") }
     let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")
       .with(.init("delays-touches-began", .flag(true)))
     let drag = ImportedCommand.several([.init("hold", "Super"), .init("drag", button), .init("at", "finger")])

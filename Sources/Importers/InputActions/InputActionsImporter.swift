@@ -130,17 +130,17 @@ enum InputActionsMeasure {
 
 enum InputActionsWording {
   static let units = "in units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, as libinput reports them"
-  static let eachEvent = "InputActions repeats it with each event, gesture-bridge by distance"
+  static let eachEvent = "InputActions repeats the action with each event, gesture-bridge by distance"
   static let noUnit = "InputActions' unit of distance on touchscreens is not known"
   static let firstFinger = "here all fingers must land in the zone; InputActions checks only the first finger"
-  static let noMaximum = "a threshold of gesture-bridge has no upper limit"
+  static let noMaximum = "gesture-bridge's thresholds can't have an upper limit"
   static let unreleased = "a key or button that goes down must go up when the gesture ends"
   static let joinedConditions = "gesture-bridge can't combine these conditions in one rule"
   static let mixedConditions = "several of its conditions can hold at the same time"
   static let severalActions = "an action of gesture-bridge can't have two effects of the same kind"
   static let whole = "recognized when the circle is complete"
 
-  static func noSuchKey(_ key: String) -> String { "InputActions knows no \"\(key)\" here" }
+  static func noSuchKey(_ key: String) -> String { "InputActions has no \"\(key)\" here" }
 
   static func outOfScope(_ device: String) -> String {
     "gesture-bridge reads touchpads, touchscreens and pens, not \(device == "pointer" ? "the pointer" : "a \(device)")"

@@ -17,11 +17,11 @@ struct InputActionsTrigger {
   ]
 
   init(_ properties: InputActionsProperties) throws(ImportRefusal) {
-    if properties.entries["mouse_buttons"] != nil { throw ImportRefusal("gesture-bridge reads no mouse") }
+    if properties.entries["mouse_buttons"] != nil { throw ImportRefusal("gesture-bridge doesn't read the mouse") }
     if let key = properties.entries.keys.sorted().first(where: { !Self.keys.contains($0) }) {
       throw ImportRefusal(InputActionsWording.noSuchKey(key))
     }
-    guard let type = properties.word("type") else { throw ImportRefusal("it names no kind of gesture") }
+    guard let type = properties.word("type") else { throw ImportRefusal("its kind of gesture is missing: set `type`") }
     self.properties = properties
     self.type = type == "press" ? "hold" : type
     conditions = try InputActionsConditions(properties)
@@ -42,7 +42,7 @@ struct InputActionsTrigger {
       }
       range = first...last
     }
-    guard let range else { throw ImportRefusal("it names no number of fingers") }
+    guard let range else { throw ImportRefusal("its number of fingers is missing: set `fingers`") }
     guard range.lowerBound >= (isPair ? 2 : 1), range.upperBound <= 10 else { throw .noCount(word) }
     return range
   }
@@ -174,7 +174,9 @@ struct InputActionsTrigger {
     var gesture = ImportedGesture(shape, run: try effects.command())
     gesture.notes = effects.notes
     if shape.form == .swipe, actions.contains(where: { $0.moment != .begin }) {
-      gesture.notes.append("InputActions runs it when the fingers lift, gesture-bridge as soon as it is certain")
+      gesture.notes.append(
+        "InputActions runs the command when the fingers lift, gesture-bridge as soon as the swipe is recognized"
+      )
     }
     if type == "circle" { gesture.notes.append(InputActionsWording.whole) }
     return gesture
@@ -226,7 +228,7 @@ struct InputActionsTrigger {
       throw ImportRefusal(InputActionsWording.severalActions)
     }
     let time = action.isBackwards == false ? action.distance : nil
-    if time == nil { gesture.notes.append("InputActions repeats it with each tick") }
+    if time == nil { gesture.notes.append("InputActions repeats the action with each tick") }
     let every = Quantity.repeat(time ?? InputActionsMeasure.tick)
     let pairs = try effects.command().effects + [TOMLValue.Pair("repeat", every)]
     gesture.actions.append(ImportedAction(.phase(.began), .several(pairs)))

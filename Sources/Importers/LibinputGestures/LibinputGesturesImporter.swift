@@ -152,7 +152,7 @@ struct LibinputGesturesImporter: RulesImporter {
   private mutating func addDevice(_ name: String, _ line: Int) {
     let isName = !name.isEmpty && !name.hasPrefix("/") && name.lowercased() != "all"
     if hasDevice {
-      items.remark(line, "device \(name)", "the first `device` counts")
+      items.remark(line, "device \(name)", "only the first `device` counts")
     } else if isName || name.lowercased() == "all" {
       items.claim(line...line)
     } else {

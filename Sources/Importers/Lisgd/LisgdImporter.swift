@@ -39,7 +39,7 @@ struct LisgdScript {
     items += LisgdRules(gestures, settings).items
     if gestures.allSatisfy({ $0.distance.share == nil }) {
       for (line, words) in sizes {
-        items.remark(line, words, "lisgd needs it for the edges; here edges are in mm")
+        items.remark(line, words, "lisgd needs the screen's size for the edges; in gesture-bridge, edges are in mm")
       }
     }
     items.addRest(of: source, "not part of lisgd's command line") { "\($0) \($0 == 1 ? "line" : "lines") of shell" }
@@ -92,7 +92,8 @@ struct LisgdScript {
       for name in word.names {
         guard let (line, _) = script.assignments[name] else { continue }
         gesture.notes.append(
-          "$\(name) comes from line \(line) of the script; write its value, or set it where gesture-bridge starts")
+          "$\(name) comes from line \(line) of the script; write its value, or set the variable in gesture-bridge's environment"
+        )
       }
       gestures.append(gesture)
     } catch {
@@ -113,7 +114,8 @@ struct LisgdScript {
 }
 
 enum LisgdWording {
-  static let anyTouchscreen = "these rules are for all touchscreens; `gesture-bridge devices` shows their names"
+  static let anyTouchscreen =
+    "these rules are for all touchscreens; for only one, write `device = \"NAME\"` with a name that `gesture-bridge devices` shows"
   static let noGesture = "not a setting or gesture of lisgd"
   static let pixels =
     "1 px is taken as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px per inch"

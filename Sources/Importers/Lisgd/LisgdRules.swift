@@ -43,7 +43,7 @@ struct LisgdSettings {
       let keys = ["swipe.max-duration", "edge-swipe.max-duration"]
       items.defaults(
         line, "touchscreen", keys, Quantity.milliseconds(number), words,
-        "lisgd measures from the first finger down to the last one up, gesture-bridge only the swipe")
+        "lisgd measures the time from the first landing to the last lift, gesture-bridge only the time of the swipe")
     case "-o":
       quarters = Int(min(number, 3))
       let turn = "\(words): all directions and edges are turned by \(quarters * 90) degrees clockwise"
@@ -126,7 +126,7 @@ struct LisgdRules {
       + (gesture.isPressed && !gesture.repeats ? ["runs once: lisgd repeats only gestures without a distance"] : [])
   }
 
-  /// Whether `other` is longer than `gesture`, and must fail first.
+  /// Whether `other` is the movement of `gesture` over a longer distance, and so must fail first.
   private func isLonger(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && !other.repeats
       && other.distance.rank > gesture.distance.rank && !other.endsAtItsEdge
@@ -178,7 +178,7 @@ struct LisgdRules {
   /// A pan that repeats the command. Throws for a diagonal direction.
   private func pressed(_ gesture: LisgdGesture) throws(ImportRefusal) -> ImportedGesture {
     guard let direction = ImportedAction.StepDirection(rawValue: gesture.direction.direction) else {
-      throw ImportRefusal("steps go left, right, up or down only")
+      throw ImportRefusal("a command can repeat only while the fingers move left, right, up or down")
     }
     let axis = direction == .up || direction == .down ? "vertical" : "horizontal"
     let fingers = gesture.fingers...gesture.fingers

@@ -13,7 +13,7 @@ struct ImportedGesture {
   /// Whether swipes with the same fingers can still be recognized during this drag.
   var sparesSwipes = false
   var waitsFor: [GestureShape] = []
-  /// Whether a gesture of the same shape for all applications takes precedence.
+  /// Whether this gesture gives way to a gesture of the same shape that applies to all applications.
   var yieldsToAll = false
   var notes: [String] = []
 
@@ -275,7 +275,7 @@ struct ImportRefusal: Error, Equatable {
   static func noGesture(_ words: String) -> Self { Self("gesture-bridge has no gesture like \(words)") }
   static func noCondition(_ text: String) -> Self { Self("gesture-bridge has no condition \"\(text)\"") }
   static func unknownKey(_ keys: String) -> Self { Self("a key of \"\(keys)\" is not known") }
-  static func noCount(_ word: String) -> Self { Self("\"\(word)\" is not a number of fingers, 1 to 10") }
+  static func noCount(_ word: String) -> Self { Self("the number of fingers must be 1 to 10, not \"\(word)\"") }
 }
 
 extension [ImportedItem] {

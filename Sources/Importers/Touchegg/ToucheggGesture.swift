@@ -47,7 +47,7 @@ struct ToucheggGesture {
     part.notes = tap + notes + lifts + several + part.notes
     if part.shape.form == .swipe || part.shape.form == .pan, count < ImportedForm.swipe.touchpadFingers.lowerBound {
       part.shape.device = "touchscreen"
-      part.notes.append("for touchscreens only: on touchpads two fingers scroll")
+      part.notes.append("for touchscreens only: on touchpads one finger moves the pointer and two fingers scroll")
     }
     if part.shape.form == .swipe {
       part.measure.least = ToucheggMeasure.touchpad(percent)

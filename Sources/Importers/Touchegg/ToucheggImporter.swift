@@ -18,7 +18,7 @@ struct ToucheggImporter: RulesImporter {
   init(_ source: ConfigText) throws(ImportError) {
     do throws(FormatError) { read(try XMLReader.nodes(source.text), in: "") } catch { throw source.error(error) }
     if let first = gestures.first, threshold == nil {
-      addThreshold(ToucheggMeasure.percent, "touchégg's own threshold, 20", first.lines.lowerBound)
+      addThreshold(ToucheggMeasure.percent, "touchégg's default threshold, 20", first.lines.lowerBound)
     }
     for (lines, gesture) in gestures {
       items += .gesture(lines, gesture.words) { () throws(ImportRefusal) in
@@ -83,8 +83,8 @@ struct ToucheggImporter: RulesImporter {
 
   private mutating func addThreshold(_ percent: Double, _ words: String, _ line: Int) {
     threshold = percent
-    let touchpad = "for a touchpad that is 60 mm high; multiply by the height of yours / 60"
-    let touchscreen = "for a touchscreen that is 190 mm high; multiply by the height of yours / 190"
+    let touchpad = "for a touchpad that is 60 mm high; for yours, multiply by its height in mm and divide by 60"
+    let touchscreen = "for a touchscreen that is 190 mm high; for yours, multiply by its height in mm and divide by 190"
     for (device, distance, conversion) in [
       ("touchpad", ToucheggMeasure.touchpad(percent), touchpad),
       ("touchscreen", ToucheggMeasure.touchscreen(percent), touchscreen),

@@ -221,7 +221,7 @@ struct RulesSection {
     guard [.pinch, .rotation].contains(shape.form), shape.fingers.lowerBound > 2, shape.isOn("touchpad") else {
       return []
     }
-    return ["if libinput reports it as a swipe, add `source = \"raw\"` to `[device.touchpad]`"]
+    return ["if libinput reports this gesture as a swipe, add `source = \"raw\"` to `[device.touchpad]`"]
   }
 
   private var origin: String {

@@ -117,7 +117,7 @@ final class UinputLink: PlainKeyboardLink {
     guard capabilities.contains(.keyboard) else { return }
     guard let library = XkbLibrary.load(), let keymap = XkbKeymap(usualOf: library) else {
       return close(
-        "\(XkbLibrary.name) or its keymaps are missing; Debian's packages libxkbcommon0 and xkb-data have them")
+        "\(XkbLibrary.name) or its keymaps are missing; install them (Debian's packages: libxkbcommon0 and xkb-data)")
     }
     follow(keymap)
   }

@@ -68,7 +68,7 @@ final class FakeInputLink: PlainKeyboardLink {
       )
     }
     guard global.version >= Input.interface.version else {
-      return close("this version of KWin does not accept keys through this protocol")
+      return close("this version of KWin does not accept keys through this protocol; update KWin")
     }
     if !onlyAsks, let input = compositor.object(Input.interface) {
       connection.send(input, Input.authenticate, "gesture-bridge", Self.reason)

@@ -18,7 +18,7 @@ final class SeatKeymaps {
       return nil
     }
     guard let library = XkbLibrary.load() else {
-      link.close("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 provides it")
+      link.close("\(XkbLibrary.name) is missing; install it (Debian's package: libxkbcommon0)")
       return nil
     }
     (self.seat, self.library) = (seat, library)
@@ -41,7 +41,7 @@ final class SeatKeymaps {
   /// The environment's default keymap. Without one, closes the link and returns nil.
   func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
     guard let keymap = XkbKeymap(usualOf: library) else {
-      link.close("libxkbcommon has no keymap: install xkb-data")
+      link.close("libxkbcommon finds no keymap; install xkb-data, or check XKB_DEFAULT_LAYOUT")
       return nil
     }
     return keymap

@@ -388,7 +388,7 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Steadying and scrolling
 
-  /// Sets the distance at which contacts follow their fingers, in the device's units.
+  /// Steadies contacts: a contact moves only when its finger is farther away than this distance, in the device's units.
   package mutating func steady(within reach: [UInt16: Int32]) {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }

@@ -34,8 +34,8 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// The lines of each entry that fits, in the order of `numbers`. If the first entry alone doesn't fit, its last lines
-  /// are cut off.
+  /// The lines of the entries, in the order of `numbers`, up to the first entry that doesn't fit. If already the first
+  /// entry is too long, its last lines are cut off.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
   ) -> [[StyledLine]] {

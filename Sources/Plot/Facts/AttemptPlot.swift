@@ -2,7 +2,7 @@ import Analysis
 import GestureCore
 import Recordings
 
-/// One attempt: the paths of the fingers, and the states of every gesture.
+/// One attempt: the paths of the fingers, the states of the gestures that took part, and why the others didn't.
 struct AttemptPlot: Equatable, Sendable {
   let number: Int
   let device: DeviceID

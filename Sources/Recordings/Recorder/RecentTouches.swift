@@ -207,8 +207,8 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil. Returns an empty text if there
-  /// are no attempts.
+  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil. Without attempts, the text
+  /// is empty.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

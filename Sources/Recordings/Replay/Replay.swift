@@ -122,7 +122,7 @@ extension Recording {
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 
-  /// All events in the order of time. At the same time, session changes come before frames, and frames before
+  /// All events in the order of time. Of events with the same time, session changes come first, then frames, then
   /// interruptions.
   var events: [TouchScriptStream.Event] {
     let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)

@@ -273,8 +273,8 @@ public struct NearMiss: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The value of the setting that would have accepted the attempt. If the measured value was still growing at the
-  /// failure, the whole attempt may need a greater value.
+  /// The setting's value with which the gesture would not have failed at this moment. If the measured value was still
+  /// growing, the rest of the attempt may need an even greater value.
   public let needed: Measure
   public let limit: Measure
   /// The distance to the limit: 0.2 is a fifth of the limit.

@@ -142,7 +142,8 @@ extension Names {
   func fact(mode: String) -> TraceFact { TraceFact(.mode, jsonString(mode), [.init("mode", .string(mode))]) }
 
   func fact(paused isPaused: Bool) -> TraceFact {
-    TraceFact(.pause, isPaused ? "on: only actions that end the pause run" : "off", [.init("paused", .flag(isPaused))])
+    let on = "on: no action runs, except the action that resumes gestures"
+    return TraceFact(.pause, isPaused ? on : "off", [.init("paused", .flag(isPaused))])
   }
 
   func fact(suspended reasons: [String], _ clause: String) -> TraceFact {

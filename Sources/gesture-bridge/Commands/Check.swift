@@ -33,7 +33,7 @@ struct Check: ParsableCommand {
     completion: .file(extensions: ["toml"]))
   var file: String?
 
-  @Flag(help: "Count warnings as errors.")
+  @Flag(help: "Exit with status 1 also for warnings.")
   var strict = false
 
   @Flag(help: "Print everything as one JSON document.")

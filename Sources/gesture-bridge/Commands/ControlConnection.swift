@@ -153,7 +153,7 @@ enum DaemonSearch {
       if let connection = try connection(to: SessionName(name), in: folder) { found.append((name, connection)) }
     }
     guard let only = found.first else {
-      throw .other("no daemon runs in any session of this user; `gesture-bridge` starts the daemon")
+      throw .other("no daemon runs in any session of this user; start the daemon with `gesture-bridge`")
     }
     guard found.count == 1 else {
       throw .other(

@@ -224,7 +224,7 @@ struct CtlSubscribe: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Print only events of these topics; without a topic, all events: \(ControlTopics.named.map(\.key).joined(separator: ", ")).",
+      "The topics of the events to print; without a topic, all except overlay and touches: \(ControlTopics.named.map(\.key).joined(separator: ", ")).",
       valueName: "topic"),
     completion: .list(ControlTopics.named.map(\.key)))
   var topics: [String] = []

@@ -22,7 +22,9 @@ struct Explain: ParsableCommand {
         gesture-bridge explain hand.touches --gesture next-workspace
       """)
 
-  @Argument(help: "The recording; without it, the last attempts that the daemon remembers.", completion: .file())
+  @Argument(
+    help: "The recording; without it, the last attempt that the daemon remembers, or several with --last.",
+    completion: .file())
   var file: String?
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))

@@ -19,7 +19,7 @@ struct HandOut: ParsableCommand {
       is no longer needed, 1 when it can't continue, 2 for a wrong command line.
       """)
 
-  @Option(help: "The socket to listen at, if systemd passes no socket.", completion: .file())
+  @Option(help: "The socket to listen on, if systemd passes no socket.", completion: .file())
   var socket: String?
 
   @Option(help: "The lowest level of messages on standard error.")

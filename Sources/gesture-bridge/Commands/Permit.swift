@@ -19,7 +19,7 @@ struct Permit: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "permit", abstract: "As root: give the user at the machine access to devices, by a udev rule.",
+    commandName: "permit", abstract: "As root: give the user at the machine access to devices, with a udev rule.",
     discussion: """
       touch: read and write touch devices, and no other devices. uinput: create input devices, for `intercept = true` \
       and for keys on some desktops. switch: read the switch that reports tablet mode, for the condition \

@@ -117,7 +117,7 @@ struct ReplayFile: ParsableCommand {
 
   func validate() throws {
     if diff != nil, format == .trace || runsCommands || debug != nil {
-      throw ValidationError("--diff can be combined only with --format text or json, not with --debug or --run")
+      throw ValidationError("--diff can't be combined with --format trace, --debug or --run: remove one of them")
     }
     if debug != nil, format != nil { throw ValidationError(Message.debugSaysAll) }
     guard let speed else { return }

@@ -40,7 +40,7 @@ struct Run: ParsableCommand {
 
   func validate() throws {
     if record == RecordingOutput.standard, debug != nil {
-      throw ValidationError("--record - and --debug both write to standard output: name a file for one of them")
+      throw ValidationError("--record - and --debug both write to standard output: name a file for --record")
     }
   }
 

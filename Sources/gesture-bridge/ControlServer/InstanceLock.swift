@@ -174,7 +174,7 @@ struct RuntimeFolder {
   static func socket(of session: SessionName, in folder: String) -> String { "\(folder)/\(session)\(socketEnding)" }
 }
 
-/// The name of a user's session. One daemon serves each session.
+/// The name of a user's session. Each session has its own daemon.
 struct SessionName: Equatable, CustomStringConvertible {
   /// The name, which is a valid file name.
   let description: String

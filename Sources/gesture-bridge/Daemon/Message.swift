@@ -10,7 +10,7 @@ import Text
 /// The texts of the program's messages; other files add theirs in extensions.
 enum Message {
   static let noDevices =
-    "no touch device is connected, or you can't open any of them; `gesture-bridge devices` shows more"
+    "no touch device is connected, or you can't open the connected ones; `gesture-bridge devices` shows more"
 
   static let lisgdHasNoFile = "lisgd has no configuration file: name the script that starts lisgd, or lisgd's config.h"
 
@@ -88,7 +88,7 @@ enum Message {
     "--debug takes no value: use --debug-plain for lines of text, or --debug-json for lines of JSON"
 
   static let debugSaysAll =
-    "--debug, --debug-plain and --debug-json can't be combined with --format: they already include that output"
+    "--debug, --debug-plain and --debug-json can't be combined with --format: they already include its output; remove --format"
   static func noTerminal(_ error: any Error) -> String {
     "can't draw on this terminal, so --debug prints lines instead: \(error)"
   }
@@ -223,7 +223,7 @@ extension Message {
     "\(path) was removed; the previous rules stay in use until it exists again"
   }
 
-  /// The message that a file can't be watched; inotify(7) documents both limits.
+  /// A message that a file can't be watched. ENOSPC and EMFILE mean that a limit of inotify(7) is reached.
   static func notWatched(_ path: String, _ code: Int32) -> String {
     let problem =
       switch code {
@@ -284,7 +284,7 @@ extension Message {
   static let pausedTitle = "gesture-bridge: gestures are paused"
   static let gaveBackTitle = "gesture-bridge: touches are not intercepted any more"
   static func gaveBackBody(_ device: Device) -> String {
-    "You held your fingers still on \(device.name.visible). `gesture-bridge reload` intercepts its touches again."
+    "You held your fingers still on \(device.name.visible). Run `gesture-bridge reload` to intercept its touches again."
   }
   static let possibleTitle = "gesture-bridge: these gestures are possible now"
   static let resumedTitle = "gesture-bridge: gestures are resumed"

@@ -20,7 +20,7 @@ extension Desktop {
       remark: { classes in
         classes == [.touchpad]
           ? [
-            "On touchpads niri itself uses swipes with three fingers, and with four fingers up or down:",
+            "On touchpads, niri itself uses swipes with three fingers, and swipes up or down with four fingers:",
             "do not use these swipes here. Pinches, holds, and swipes with four fingers to the left or right are free.",
           ] : []
       }))

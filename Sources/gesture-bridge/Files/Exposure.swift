@@ -71,7 +71,7 @@ extension Exposure {
       switch somebody {
       case .owner(let user): (Self.name(user: user), "")
       case .everyone: ("everyone", "")
-      case .listed: ("other users", " through its access list")
+      case .listed: ("other users", " through an access list")
       case .group(let group): ("the group \(Self.name(group: group))", "")
       }
     switch (somebody, kind) {

@@ -102,7 +102,7 @@ struct OpenEntry: ~Copyable {
     return place == "/" ? "/" + name : place + "/" + name
   }
 
-  /// Whether this folder is in /proc. The kernel doesn't follow the links of such a folder by their text.
+  /// Whether this folder is in /proc. Links in /proc can lead to another place than their text says.
   var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
 
   func linkText(of path: String) throws(FileError) -> String {

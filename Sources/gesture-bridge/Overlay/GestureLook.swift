@@ -25,7 +25,8 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// The edge `name`, or the first edge of a corner. Nil for the word `any`.
+  /// The side called `name`; for a corner such as `top-left`, the side that its name begins with. Nil for other words,
+  /// such as `any`.
   fileprivate init?(corner name: String) { self.init(rawValue: String(name.prefix { $0 != "-" })) }
 }
 

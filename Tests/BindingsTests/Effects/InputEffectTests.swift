@@ -120,7 +120,7 @@ struct InputEffectTests {
     (#"changed = { scroll = "naturaly" }"#, #"`scroll` can't be "naturaly" | did you mean "natural"?"#),
     (
       "device = \"touchpad\"\nrun = { click = \"right\", at = \"finger\" }",
-      "only fingers on a touchscreen have a position on the screen | remove `at` to click at the pointer's position, or write `device = \"touchscreen\"`"
+      "`at = \"finger\"` works only on touchscreens: fingers on a touchpad have no position on the screen | remove `at` to click at the pointer's position, or write `device = \"touchscreen\"`"
     ),
     (
       #"run = { keys = "a", at = "finger" }"#,
@@ -144,7 +144,7 @@ struct InputEffectTests {
     ),
     (
       "device = \"touchpad\"\nbegan = { drag = \"right\", at = \"finger\" }",
-      "only fingers on a touchscreen have a position on the screen | write `device = \"touchscreen\"`"
+      "`at = \"finger\"` works only on touchscreens: fingers on a touchpad have no position on the screen | write `device = \"touchscreen\"`"
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"right\", at = \"finger\" }",
@@ -160,7 +160,7 @@ struct InputEffectTests {
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
-      "a drag at the finger lasts until the gesture ends, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a drag at the finger lasts as long as the fingers' gesture, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | write \"left\", \"middle\" or \"right\""),
     (
@@ -202,7 +202,7 @@ struct InputEffectTests {
     (#"began = { native = "pinch", fingers = 1 }"#, "desktops have no pinch with 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
-      "a gesture of the desktop lasts until the gesture ends, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a gesture of the desktop lasts as long as the fingers' gesture, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (
       #"run = { keys = "a", via = "touchegg" }"#,
@@ -284,7 +284,7 @@ struct InputEffectTests {
     ),
     (
       "long-press", "hold",
-      "desktops that support touchegg accept swipes and pinches, but not holds | remove `via`, or write `native = \"swipe\"` or `native = \"pinch\"`"
+      "`native = \"hold\"` can't have `via`: desktops that support touchegg accept only swipes and pinches | remove `via`, or write `native = \"swipe\"` or `native = \"pinch\"`"
     ),
   ])
   func gesturesThatTouchegsClientsDoNotReceive(kind: String, native: String, diagnostic: String) {

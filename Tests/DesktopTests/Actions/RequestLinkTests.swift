@@ -137,7 +137,7 @@ struct RequestLinkTests {
     #expect(session.links().readyName == nil && session.skipped.count == 1)
     #expect(
       session.log.last
-        == "Hyprland has stopped working: there is no Hyprland at \(path) "
-        + "(connect: No such file or directory (ENOENT))")
+        == "Hyprland has stopped working: can't connect to Hyprland at \(path): "
+        + "connect: No such file or directory (ENOENT)")
   }
 }

@@ -179,11 +179,11 @@ struct CommandLineTests {
     ),
     (
       ["replay", "a", "--diff", "b", "--format", "trace"],
-      "--diff can be combined only with --format text or json, not with --debug or --run"
+      "--diff can't be combined with --format trace, --debug or --run: remove one of them"
     ),
     (
       ["replay", "a", "--diff", "b", "--run"],
-      "--diff can be combined only with --format text or json, not with --debug or --run"
+      "--diff can't be combined with --format trace, --debug or --run: remove one of them"
     ),
     (
       ["explain", "a", "--last", "3"],

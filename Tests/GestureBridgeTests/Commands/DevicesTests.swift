@@ -11,7 +11,7 @@ import Testing
       class    touchscreen
       size     300 x 190 mm
       fingers  1 to 10
-      reports  every touch from down to up, its position on the surface
+      reports  every touch from landing to lifting, its position on the surface
 
     """
   private static let touchpad = """

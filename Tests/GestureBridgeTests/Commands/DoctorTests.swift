@@ -91,7 +91,7 @@ import Testing
       part("commands", of: outcome.text).hasPrefix(
         """
           warning swaymsg-of-nobody was not found, and "next" starts it
-                  fix: install the program, or change the gestures that start it; the daemon gets its PATH from the session that starts it
+                  fix: install the program, or change the gestures that start it; the daemon's PATH comes from the session that starts the daemon
         """))
     expectSnapshot(part("session", of: outcome.text), "the session")
     #expect(outcome.text.hasSuffix("\n\n2 warnings\n"))

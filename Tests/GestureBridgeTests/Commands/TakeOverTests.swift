@@ -136,14 +136,14 @@ import Testing
   @Test func howItStarts() {
     #expect(
       Message.start(runs: true, isStarted: false, Desktop.sway.startLine)
-        == "gesture-bridge already runs; for each login, add the line `exec gesture-bridge` in ~/.config/sway/config "
+        == "gesture-bridge already runs; to start the daemon at each login, add the line `exec gesture-bridge` in ~/.config/sway/config "
         + "(if the file is missing, copy your desktop's default file first)\n")
     #expect(
       Message.start(runs: true, isStarted: true, Desktop.sway.startLine)
-        == "gesture-bridge already runs; your configuration starts it at each login\n")
+        == "gesture-bridge already runs; your configuration starts the daemon at each login\n")
     #expect(
       Message.start(runs: false, isStarted: false, Desktop.unknown.startLine)
-        == "`gesture-bridge` starts it now; have your desktop start it at each login\n")
+        == "`gesture-bridge` starts it now; have your desktop start the daemon at each login\n")
   }
 
   @Test func howItStops() {

@@ -201,7 +201,7 @@ import Testing
         == .init(
           status: 1, output: "",
           errors:
-            "gesture-bridge: error: no daemon runs in any session of this user; `gesture-bridge` starts the daemon\n"
+            "gesture-bridge: error: no daemon runs in any session of this user; start the daemon with `gesture-bridge`\n"
         ))
   }
 

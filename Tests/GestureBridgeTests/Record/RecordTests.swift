@@ -45,7 +45,7 @@ struct RecordTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "Error: --record - and --debug both write to standard output: name a file for one of them\n"))
+        "Error: --record - and --debug both write to standard output: name a file for --record\n"))
   }
 
   @Test(arguments: [

@@ -191,7 +191,7 @@ enum AllowedDirections: Hashable {
 
   private static let everything: Set = ["any", "both"]
 
-  /// The choices that allow several directions, but not all directions.
+  /// The choices that stand for several directions, except those in `everything`.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "straight": ["left", "right", "up", "down"],
     // With eight directions, `left` covers a narrower angle than with four, so the set has `narrow left` instead.

@@ -37,10 +37,10 @@ struct Init: ParsableCommand {
   @Flag(help: "Convert the gestures of touchegg, fusuma or another program, then stop and disable that program.")
   var takeOver = false
 
-  @Flag(help: "Enable and start again what --take-over has stopped and disabled. The rules are kept.")
+  @Flag(help: "Enable and start again the program that --take-over has stopped and disabled. The rules are kept.")
   var giveBack = false
 
-  @Flag(help: "With --take-over, stop and disable the program without a question.")
+  @Flag(help: "With --take-over, stop and disable the program without asking.")
   var yes = false
 
   func validate() throws {

@@ -87,7 +87,7 @@ enum SchemaText {
     "Settings of this gesture on \(deviceClass.rawValue)s only, in place of its settings for all devices."
   }
 
-  static func settings(of kind: Kind) -> String { "Settings of all gestures of the kind \(kind.name). \(kind.summary)" }
+  static func settings(of kind: Kind) -> String { "Settings of the kind \(kind.name). \(kind.summary)" }
 
   static func setting(_ setting: SettingDeclaration) -> String {
     let allowed = "\(setting.summary) Allowed: \(setting.shape.rangeText)."
@@ -112,11 +112,11 @@ enum SchemaText {
       switch key {
       case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
       case .delaysTouchesBegan:
-        "Whether applications see touches of the gesture begin only when the gesture is not possible any more. "
-          + "Default: the value of `cancels-touches`; but false on touchpads, and if the compositor is known to tell "
-          + "applications about cancelled touches."
+        "Whether the start of the gesture's touches is passed on to applications only when the gesture is not possible any more. "
+          + "Default: the value of `cancels-touches`. On touchpads the default is false, and also if the compositor is known "
+          + "to tell applications about cancelled touches."
       case .delaysTouchesEnded:
-        "Whether applications learn that touches of the gesture have ended only when the gesture is not possible any more."
+        "Whether the end of the gesture's touches is passed on to applications only when the gesture is not possible any more."
       }
     return what + " Applies to devices with `intercept = true`."
   }

@@ -18,7 +18,7 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// The CLOCK_MONOTONIC time of the daemon's touch script's time 0. Nil before the first touch.
+  /// When the daemon's touch script has its time 0, in CLOCK_MONOTONIC time. Nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]

@@ -44,7 +44,7 @@ final class StudioRequests {
 
   /// Answers a request. Throws `StudioRefusal`, or another error whose description is a sentence for the page.
   func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
-    guard let word = request["do"]?.string else { throw StudioRefusal("the message of the page has no request") }
+    guard let word = request["do"]?.string else { throw StudioRefusal("the page sent a message without a request") }
     switch word {
     case "hello": return hello
     case "rules": return draft

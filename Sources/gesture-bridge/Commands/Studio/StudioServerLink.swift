@@ -8,7 +8,8 @@ import Text
 /// The child program that serves the studio's page. Closing its socket ends the program.
 final class StudioServerLink {
   private static let longestLine = 2 << 20
-  /// The maximum number of bytes that wait to be sent. With more, the page has stopped reading, and the link ends.
+  /// The maximum number of bytes that wait to be sent. If more wait, the page has evidently stopped reading, so the
+  /// link ends.
   private static let mostUnsent = 16 << 20
   private static let piece = 1 << 16
 

@@ -107,7 +107,7 @@ extension TakeOver {
     guard failures.isEmpty else {
       throw CommandError("all other steps are undone; fix the errors above, then run this command again")
     }
-    StandardStreams.write("given back; the rules are kept in \(RulesFile.places[0])\n")
+    StandardStreams.write("the take-over is undone; the rules are kept in \(RulesFile.places[0])\n")
     try sayHowToStop()
   }
 
@@ -173,7 +173,7 @@ private struct TakeOverJournal {
   /// Removes the file if `steps` is empty; otherwise keeps only these steps in it.
   func end(keeping steps: [TakeOverStep]) throws {
     guard steps.isEmpty else {
-      let text = "not given back yet:\n" + steps.map { $0.line + "\n" }.joined()
+      let text = "these steps are not undone yet:\n" + steps.map { $0.line + "\n" }.joined()
       return try FileReplacement.write(
         Array(text.utf8), to: path, inPlaceOf: FileContents(path: path, onlyFile: true).bytes)
     }
@@ -188,10 +188,10 @@ extension Message {
   static func start(runs: Bool, isStarted: Bool, _ line: String?) -> String {
     let later =
       isStarted
-      ? "your configuration starts it at each login"
+      ? "your configuration starts the daemon at each login"
       : line.map {
-        "for each login, add the line \($0) (if the file is missing, copy your desktop's default file first)"
-      } ?? "have your desktop start it at each login"
+        "to start the daemon at each login, add the line \($0) (if the file is missing, copy your desktop's default file first)"
+      } ?? "have your desktop start the daemon at each login"
     return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
   }
 
@@ -208,7 +208,7 @@ extension Message {
     return (plans.isEmpty ? "nothing starts \(format.rawValue) here\n" : "\(format.rawValue) is started by:\n")
       + plans.map { "  \($0)\n" }.joined()
       + (steps.contains { $0.kind == .enable || $0.kind == .start }
-        ? "gesture-bridge.service starts now and at each login\n" : "")
+        ? "gesture-bridge.service will start now and at each login\n" : "")
   }
 
   static func takeOverQuestion(_ steps: [TakeOverStep]) -> String {

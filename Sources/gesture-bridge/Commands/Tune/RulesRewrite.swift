@@ -105,7 +105,7 @@ enum FileReplacement {
       throw CommandError("\(error)")
     }
     guard present.bytes == old else {
-      throw .unchanged(path, "another program has edited it in the meantime; run the command again")
+      throw .unchanged(path, "another program has edited it in the meantime; try again")
     }
     let temporaryPath = OutputPlace.beside(target)
     let descriptor = OutputPlace.create(temporaryPath, S_IRUSR | S_IWUSR)

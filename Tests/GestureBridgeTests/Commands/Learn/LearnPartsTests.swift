@@ -171,7 +171,7 @@ struct LearnPartsTests {
       try replacing.write(learning)
     } throws: {
       "\($0)"
-        == "\(folder.path("templates/vee.toml")) is not changed: another program has edited it in the meantime; run the command again"
+        == "\(folder.path("templates/vee.toml")) is not changed: another program has edited it in the meantime; try again"
     }
     #expect(folder.text("templates/vee.toml") == "# theirs again\n")
   }

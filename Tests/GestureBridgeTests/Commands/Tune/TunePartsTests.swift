@@ -98,7 +98,7 @@ struct TunePartsTests {
     #expect(folder.text("a.toml") == "new\n")
     #expect(
       throws: CommandError(
-        "\(path) is not changed: another program has edited it in the meantime; run the command again")
+        "\(path) is not changed: another program has edited it in the meantime; try again")
     ) {
       try FileReplacement.write([], to: path, inPlaceOf: Array("old\n".utf8))
     }
