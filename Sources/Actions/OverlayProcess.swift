@@ -26,6 +26,8 @@ public final class OverlayProcess {
   }
 
   private var life = Life.off
+  /// Processes that were asked to end.
+  private var ending: [ChildProcess] = []
   private var restarts = 0
   private var level: (child: ChildProcess, since: Int64)?
   /// The `level` command that waits for its step's own command. Nil if none waits.
@@ -70,7 +72,8 @@ public final class OverlayProcess {
   public func end() {
     guard case .running(let child, _) = life else { return life = .off }
     kill(child.pid, SIGTERM)
-    child.release(unwatch)
+    ending.append(child)
+    awaited = nil
     life = .off
   }
 
@@ -83,6 +86,7 @@ public final class OverlayProcess {
 
   /// Reaps ended children, and restarts the overlay if it has ended.
   public func look() {
+    ending.removeAll { reap($0) != nil }
     if let level, reap(level.child) != nil { self.level = nil }
     guard case .running(let child, _) = life, let status = reap(child) else { return }
     guard status != Self.isImpossible else { return life = .givenUp }

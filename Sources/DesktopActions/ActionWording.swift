@@ -12,6 +12,7 @@ enum ActionWording {
 
   static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
 
+  static let tooMany = "too many requests wait for the desktop to answer"
   static let noOtherWorkspace = "there is no other workspace"
 
   /// The clause for a request in a domain without a usable link.

@@ -99,7 +99,10 @@ public final class DesktopActor {
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
     guard let branch = branch(request.action) else { return }
     branch.links.searchForRequest()
-    if branch.links.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
+    if branch.links.isOpening {
+      guard branch.pending.count < Self.mostPending else { return skip(request, ActionWording.tooMany) }
+      return branch.pending.append(request)
+    }
     if let obstacle = obstacle(to: request.action) { return skip(request, obstacle) }
     branch.links.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }
     branch.links.update()

@@ -117,7 +117,7 @@ enum DoctorWording {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
   }
 
-  static let allProgramsFound = "all programs in the rules that gesture-bridge could check were found"
+  static let allProgramsFound = "gesture-bridge found every program in the rules that it could check"
   static let installProgram =
     "install the program, or change the gestures that start it; the daemon's PATH comes from the session that starts the daemon"
   static let noNotifications = "notify-send is missing, so mistakes in changed rules are reported only in the log"

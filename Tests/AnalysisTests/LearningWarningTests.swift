@@ -47,9 +47,9 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"], future: "vee").map(\.description)
     #expect(
       warnings.dropFirst() == [
-        "1 of 1 examples, \"down\" (swipe): add `require-to-fail = [\"own\"]`, \"down\" waits until \"own\" fails",
-        "1 of 1 examples, \"volume\" (pan)",
-        "1 of 1 examples, \"shipped\" (stroke): add `require-to-fail = [\"own\"]`, \"shipped\" waits until \"own\" fails",
+        "in 1 of 1 examples, \"down\" (swipe) is also recognized: add `require-to-fail = [\"own\"]` to \"down\", so that it waits until \"own\" fails",
+        "in 1 of 1 examples, \"volume\" (pan) is also recognized",
+        "in 1 of 1 examples, \"shipped\" (stroke) is also recognized: add `require-to-fail = [\"own\"]` to \"shipped\", so that it waits until \"own\" fails",
       ])
   }
 

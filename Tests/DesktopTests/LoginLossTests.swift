@@ -171,8 +171,8 @@ import Testing
     #expect(
       following.log == [
         """
-        info: locked sessions can't be detected, because no D-Bus library was found (libsystemd, libelogind or \
-        basu): gestures also work while the session is locked
+        info: locked sessions can't be detected, because no D-Bus library was found: install libsystemd, libelogind or \
+        basu; until then, gestures also work while the session is locked
         """
       ])
   }

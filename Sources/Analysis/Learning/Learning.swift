@@ -90,10 +90,10 @@ public struct Learning: Equatable, Sendable {
 
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let measured = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
-    let likenessText = difference.map { ", differs by \(percent($0)) from the previous examples" } ?? ""
+    let likenessText = difference.map { ", differs from the previous examples by \(percent($0)) of the limit" } ?? ""
     let isDifferent = difference.map { $0 > LearningWarning.limit } ?? false
     return numbered(
-      example.number, measured + likenessText + (isDifferent ? ": more than 100 % counts as another drawing" : ""))
+      example.number, measured + likenessText + (isDifferent ? ", so it counts as another drawing" : ""))
   }
 
   public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {

@@ -13,7 +13,8 @@ struct NativeEffect: KeyedEffect {
     and `run` of a gesture that lasts, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
     """
   let form = EffectForm.choice(
-    summary: "The desktop's gesture that follows the fingers on an intercepted touchpad or a touchscreen.",
+    summary:
+      "The desktop's own gesture to make. It follows the fingers. For intercepted touchpads, and for touchscreens.",
     NativeGestureKind.allCases.map(\.rawValue))
   let options = [
     EffectOption(

@@ -5,7 +5,7 @@ public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
     "How long a finger must be down before it counts; a finger that lifts earlier is ignored.",
-    reason: "off; desktops offer 0 to 2 s for keys that must be held to count")
+    reason: "off; desktops offer 0 to 2 s for keys that count only after they were held")
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
     "If a finger lands within this time after a finger has lifted, near the same position, the earlier touch continues.",

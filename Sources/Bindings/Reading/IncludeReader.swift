@@ -84,7 +84,7 @@ struct IncludeReader {
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(
-        at: path.range, "this `include` is empty", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
+        at: path.range, "a path of `include` is empty", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
     } else if path.value.utf8.contains(0) {
       problems.error(at: path.range, "a path can't contain the character U+0000", fix: "remove this character")
     } else if chain.count > Self.longestChain {

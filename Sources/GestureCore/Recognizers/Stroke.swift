@@ -39,12 +39,12 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
-    "For templates: how much the drawing can differ from the templates; 100 % is the limit computed from the templates.",
+    "For shapes and templates: how much the drawing can differ from them; 100 % is the limit computed from their examples.",
     reason: "each set of templates has its own limit, computed from its variants and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
-    "For templates: how far the drawing can be rotated; 180 deg allows any rotation.",
+    "For shapes and templates: how far the drawing can be rotated; 180 deg allows any rotation.",
     reason: "hands draw at a slant; a triangle that is turned further counts as another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
@@ -268,7 +268,7 @@ public struct Stroke: Recognizer {
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
     "For a path: how far the finger can move before the first line begins.",
     reason:
-      "check marks in the $1 recognizer's study begin with a hook of up to 9 mm, if the marks are drawn 50 mm high"
+      "scaled to a height of 50 mm, the check marks of the $1 recognizer's study begin with a hook of up to 9 mm"
   )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,

@@ -47,7 +47,7 @@ public struct Swipe: Recognizer {
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
     reason:
-      "touchpads: the shortest recorded three-finger swipe is 7.3 mm long, or 5.8 mm on a pad that reports its size a quarter too small; touchscreens: a finger's width; a recorded scroll is at least three times as long"
+      "touchpads: the shortest recorded three-finger swipes are 7.3 mm long, and 5.8 mm on a pad that reports its size a quarter too small; touchscreens: a finger's width; recorded scrolls are at least three times as long as this width"
   ).loosened(by: .lower)
   fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,

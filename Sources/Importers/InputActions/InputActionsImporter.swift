@@ -130,7 +130,8 @@ enum InputActionsMeasure {
 
 enum InputActionsWording {
   static let units = "in units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, as libinput reports them"
-  static let eachEvent = "InputActions repeats the action with each event, gesture-bridge by distance"
+  static let eachEvent =
+    "InputActions repeats the action with each event; gesture-bridge repeats it after each step of distance"
   static let noUnit = "InputActions' unit of distance on touchscreens is not known"
   static let firstFinger = "here all fingers must land in the zone; InputActions checks only the first finger"
   static let noMaximum = "gesture-bridge's thresholds can't have an upper limit"

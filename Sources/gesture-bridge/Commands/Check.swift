@@ -215,7 +215,8 @@ struct CheckReport {
       case .atMost: "\(delay.whole) at most"
       case .untilLift, .beyondLift: "\(delay.whole)"
       }
-    return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
+    guard let fewer = delay.ofFewerFingers else { return whole }
+    return "\(whole); \(Delay.atMost(fewer)) while fewer fingers are down than the gesture needs"
   }
 
   /// Lines for the first elements. The last line counts the others.

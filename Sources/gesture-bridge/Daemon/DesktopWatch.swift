@@ -148,12 +148,12 @@ final class DesktopWatch: LoopPart {
   private func logMissing(_ links: DesktopLinks) {
     for problem in links.problems where logged.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
     let missing = links.missing.intersection(needs)
-    var sentences = missing.isEmpty ? [] : [Message.nothingReports(missing)]
+    let unmet = Message.nothingReports(missing)
+    if !missing.isEmpty, logged.insert(unmet).inserted { log.warning("\(unmet)") }
+    var sentences: [String] = []
     if missing.isEmpty, links.missing.contains(.outputs) { sentences.append(Message.notFollowed) }
     if links.missing.contains(.places), !missing.contains(.focus) { sentences.append(Message.noPlaces) }
-    for sentence in sentences where logged.insert(sentence).inserted {
-      log.log(level: missing.isEmpty ? .info : .warning, "\(sentence)")
-    }
+    for sentence in sentences where logged.insert(sentence).inserted { log.info("\(sentence)") }
   }
 
   // MARK: Deadlines

@@ -164,7 +164,7 @@ import Testing
     let gone = SwayProvider(path: "/nowhere/sway.sock")
     #expect(
       gone.state
-        == .unavailable("can't connect to sway at /nowhere/sway.sock (connect: No such file or directory (ENOENT))"))
+        == .unavailable("can't connect to sway at /nowhere/sway.sock: connect: No such file or directory (ENOENT)"))
   }
 
   /// Whatever bytes come: no trap, and the connection ends or continues.

@@ -95,7 +95,7 @@ struct KindsTests {
           How many fingers: a number or a range.
           Allowed: 1. Why this value: the smallest number that the gesture allows.
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
-          How long after the landing of the first finger the other fingers can land; a gesture with fewer fingers \
+          How long after the first finger the other fingers can land; a gesture that needs fewer fingers \
     waits until this time is over.
           Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together take up to 155 ms on touchpads, \
     and less time on touchscreens.

@@ -194,7 +194,7 @@ struct ManPageTests {
         \tHow many fingers: a number or a range. The section of each kind has the allowed numbers.
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
-        \tHow long after the landing of the first finger the other fingers can land; a gesture with fewer fingers \
+        \tHow long after the first finger the other fingers can land; a gesture that needs fewer fingers \
         waits until this time is over. Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together \
         take up to 155 ms on touchpads, and less time on touchscreens.
 

@@ -70,8 +70,8 @@ struct LearnTests {
   private static let seen = """
     vees.touches:
        1  1 finger, 58.4 mm in 420 ms
-       2  1 finger, 57.7 mm in 420 ms, differs by 1 % from the previous examples
-       3  1 finger, 56.7 mm in 420 ms, differs by 1 % from the previous examples
+       2  1 finger, 57.7 mm in 420 ms, differs by 1 % of the limit
+       3  1 finger, 56.7 mm in 420 ms, differs by 1 % of the limit
 
     """
 
