@@ -156,7 +156,7 @@ public final class XMLReader {
   }
 }
 
-/// Escapes each `&` that begins neither a predefined entity nor a numeric character reference.
+/// Escapes each `&`, except in CDATA sections and comments, that begins neither a predefined entity nor a numeric character reference.
 enum LooseEntities {
   private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
 
@@ -164,9 +164,17 @@ enum LooseEntities {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.utf8.count)
     var rest = text[...].utf8
+    // The end of a section without entities.
+    var end: String?
     while let byte = rest.popFirst() {
       escaped.append(byte)
-      if byte == UInt8(ascii: "&"), !beginsEntity(rest) { escaped += "amp;".utf8 }
+      if let last = end {
+        if escaped.suffix(last.utf8.count).elementsEqual(last.utf8) { end = nil }
+      } else if byte == UInt8(ascii: "&"), !beginsEntity(rest) {
+        escaped += "amp;".utf8
+      } else if byte == UInt8(ascii: "<") {
+        end = rest.starts(with: "![CDATA[".utf8) ? "]]>" : rest.starts(with: "!--".utf8) ? "-->" : nil
+      }
     }
     return escaped
   }

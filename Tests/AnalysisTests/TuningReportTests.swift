@@ -175,7 +175,7 @@ import Testing
     let excluded = try tuning("it = swipe fingers=3 direction=left device=touchscreen\nother = pan fingers=3")
     #expect(
       excluded.warnings == [
-        "with all rules, in attempts 1 and 2 other takes the fingers first, and it is not recognized, as with the current thresholds"
+        "with all rules, in attempts 1 and 2, other takes the fingers first, and it is not recognized, as with the current thresholds"
       ])
     #expect(excluded.collisions.map(\.attempts) == [[1, 2]])
     let also = try tuning(

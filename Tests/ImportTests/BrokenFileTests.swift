@@ -166,9 +166,9 @@ import Testing
     let text = """
       <!DOCTYPE touch [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
       <touch><application name="All"><gesture type="SWIPE" fingers="3" direction="UP">
-      <action type="RUN_COMMAND"><command>say &b; &amp; &#x62; a&b</command></action></gesture></application></touch>
+      <action type="RUN_COMMAND"><command>say &b; &amp; &#x62; a&b<![CDATA[ && c]]></command></action></gesture></application></touch>
       """
-    #expect(try imported(.touchegg, text).body.contains("run = \"say &b; & b a&b\""))
+    #expect(try imported(.touchegg, text).body.contains("run = \"say &b; & b a&b && c\""))
   }
 
   @Test func listsWithinListsHaveAnEnd() {

@@ -143,6 +143,13 @@ import Testing
     #expect(rules.contains("run = \"y\"") && rules.contains("when = { app = [\"a\", \"*.a\"] }\nrun = \"x\""))
   }
 
+  @Test func eachChoiceHasItsOwnDefault() throws {
+    let begin = "{ on: begin, one: [ { command: x, conditions: $window_class == a }, { command: y } ] }"
+    let rules = try rules("type: pinch, fingers: 3, direction: in, actions: [ \(begin), { on: end, one: [ { command: z } ] } ]")
+    #expect(rules.contains("began = \"y\"\nended = \"z\""), "\(rules)")
+    #expect(rules.contains("began = \"x\"\nended = \"z\""), "\(rules)")
+  }
+
   @Test func aTriggerWithoutActionsCancelsLaterOnes() throws {
     let blocked = "{ type: tap, fingers: 3, conditions: $window_class == a, actions: [] }"
     let all = "{ type: tap, fingers: 3, actions: [ { command: x } ] }"

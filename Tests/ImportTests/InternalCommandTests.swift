@@ -51,4 +51,10 @@ import Testing
   @Test func aModeCanBeAny() throws {
     #expect(try imported(.lisgd, "lisgd -g '3,RL,*,*,*,x y'\n").body.contains("run = \"x y\"\n"))
   }
+
+  /// libinput-gestures replaces only names of variables, and starts no shell.
+  @Test func aDollarWithoutANameIsItself() throws {
+    let body = try imported(.libinputGestures, "gesture swipe up 3 $HOME/a$(b)$1\n").body
+    #expect(body.contains("$HOME/a") && !body.contains("a$(b)$1") && body.contains("$(b)"), "\(body)")
+  }
 }

@@ -38,6 +38,7 @@ import Testing
     ("xdotool keydown alt key Tab keyup alt", #"{ keys = "alt+Tab" }"#),
     ("/usr/bin/xdotool key a", #"{ keys = "a" }"#),
     ("wtype -M ctrl -M shift -k Left", #"{ keys = "ctrl+shift+Left" }"#),
+    ("wtype -M ctrl -m ctrl -k a", #"{ keys = "a" }"#),
     ("ydotool key 29:1 46:1 46:0 29:0", #"{ keys = "Ctrl+c" }"#),
     ("ydotool key 125:1 125:0 105:1 105:0", #"{ keys = ["Super", "Left"] }"#),
     ("ydotool key ctrl+alt+Left", #"{ keys = "ctrl+alt+Left" }"#),
@@ -52,6 +53,9 @@ import Testing
     let body = try imported(.fusuma, "swipe:\n  3:\n    up:\n      command: |-\n        \(line)\n").body
     #expect(body.contains("run = \(action)\n"), "\(body)")
   }
+
+  @Test(arguments: ["hyprctl dispatch workspace +2", "swaymsg workspace +3"])
+  func aNumberOfWorkspacesAwayIsNoNumber(line: String) { #expect(OwnAction.of(.shell(line)) == nil) }
 
   @Test func aKeyIsHeldByAGestureThatLasts() throws {
     let command = "      command: xdotool keydown ctrl click 5 keyup ctrl\n"

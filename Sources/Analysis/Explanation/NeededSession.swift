@@ -29,8 +29,10 @@ extension RemedySearch {
   /// The conditions that kept all actions of the gesture from running. Nil if it has no actions, if an action ran, or
   /// if an action has no condition about the session.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
-    let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
-    guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
+    let bindings = rules.bindings.filter { $0.gesture == gesture }
+    let conditions = bindings.map(\.when)
+    guard !conditions.isEmpty, conditions.allSatisfy({ !$0.facts.isEmpty && $0.facts.allSatisfy(\.isOfSession) }),
+      bindings.flatMap(\.actions).allSatisfy({ $0.atMostEvery == nil }),
       !attempt.events.contains(where: { $0.event.gesture == gesture && !$0.orders.isEmpty })
     else { return nil }
     return .acted(conditions)

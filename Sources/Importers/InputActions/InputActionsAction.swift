@@ -50,7 +50,8 @@ struct InputActionsVariant {
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []
-    var otherwise: [YAMLNode] = []
+    // Of each `one` list, the conditions of its choices, and its choices without conditions.
+    var lists: [(conditions: Set<String>, otherwise: [YAMLNode])] = []
     func add(_ action: YAMLNode, to general: inout [YAMLNode]) {
       guard let condition = action["conditions"] else { return general.append(action) }
       if let known = special.firstIndex(where: { $0.conditions.map(\.summary) == [condition.summary] }) {
@@ -62,13 +63,19 @@ struct InputActionsVariant {
     for node in nodes {
       guard let choices = node["one"]?.list, let pairs = node.map else { add(node, to: &always); continue }
       // The first choice whose conditions hold runs.
+      var otherwise: [YAMLNode] = []
       for choice in choices where otherwise.isEmpty {
         let own = pairs.filter { $0.key.text != "one" }
         add(YAMLNode(content: .map(own + (choice.map ?? [])), line: choice.line, column: choice.column), to: &otherwise)
       }
+      lists.append((Set(choices.compactMap { $0["conditions"]?.summary }), otherwise))
     }
-    for index in special.indices { special[index].actions = always + special[index].actions }
-    let general = always + otherwise
+    for index in special.indices {
+      let condition = special[index].conditions[0].summary
+      let others = lists.filter { !$0.conditions.contains(condition) }.flatMap(\.otherwise)
+      special[index].actions = always + special[index].actions + others
+    }
+    let general = always + lists.flatMap(\.otherwise)
     return special + (general.isEmpty ? [] : [InputActionsVariant(conditions: [], actions: general)])
   }
 }

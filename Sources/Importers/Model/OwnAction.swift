@@ -26,7 +26,8 @@ enum OwnAction {
 
   /// The action for a workspace's number, which counts from `first`. Nil if `text` isn't a number, or is out of range.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
-    guard let number = Int(text), (1...99).contains(number &+ 1 &- first) else { return nil }
+    // A sign means a number of workspaces away.
+    guard let number = Int(text), text.allSatisfy(\.isNumber), (1...99).contains(number &+ 1 &- first) else { return nil }
     return .own("workspace", .integer(number + 1 - first))
   }
 
@@ -188,9 +189,10 @@ enum OwnAction {
     var rest = words[...]
     while let option = rest.popFirst() {
       guard let name = rest.popFirst() else { return nil }
+      let modifier = name == "logo" ? "super" : name
       switch option {
-      case "-M": held.append(name == "logo" ? "super" : name)
-      case "-m": break
+      case "-M": held.append(modifier)
+      case "-m": held.removeAll { $0 == modifier }
       case "-k", "-P": chords.append((held + [name]).joined(separator: "+"))
       case "-p" where held.isEmpty: break
       default: return nil

@@ -12,12 +12,16 @@ enum ShellText {
 
   /// The name of a program, quoted so that a shell expands only `~` and `$NAME` in the name.
   static func expanding(_ word: String) -> String {
-    let isPlain = word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,~${}".unicodeScalars.contains($0) }
-    guard !isPlain else { return word }
     let home = word.hasPrefix("~/") ? "~/" : ""
-    let rest = word.dropFirst(home.count).replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\"")
-      .replacing(each: "`", by: "\\`")
-    return "\(home)\"\(rest)\""
+    var quoted = ""
+    var rest = word.dropFirst(home.count)
+    while let character = rest.popFirst() {
+      let beginsName = rest.first.map { $0.isLetter || "_{".contains($0) } ?? false
+      if "\\\"`".contains(character) || character == "$" && !beginsName { quoted += "\\" }
+      quoted.append(character)
+    }
+    let isPlain = quoted.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,~${}".unicodeScalars.contains($0) }
+    return isPlain ? home + quoted : "\(home)\"\(quoted)\""
   }
 
   /// The line with `PROGRAM` instead of `${pkgs.NAME}/bin/PROGRAM`. Nil if Nix fills in other parts.

@@ -103,7 +103,8 @@ struct YAMLTree {
     }
     switch node.content {
     case .text(_, let style): noteLines(of: node, style, below: column)
-    case .list(let nodes): for node in nodes { try check(node, below: column) }
+    // A text continues to the right of its dash.
+    case .list(let nodes): for node in nodes { try check(node, below: max(column, node.column - 2)) }
     case .map(let pairs):
       for pair in pairs {
         guard pair.key.text != nil else {
@@ -135,9 +136,11 @@ struct YAMLTree {
     var quote: Character?
     var before: Character = " "
     var beforeSpace: Character = ":"
+    var isEscaped = false
     for (offset, character) in line.enumerated() {
       if let open = quote {
-        if character == open, before != "\\" || open == "'" { quote = nil }
+        if character == open, !isEscaped { quote = nil }
+        isEscaped = open == "\"" && character == "\\" && !isEscaped
       } else if character == "\"" || character == "'", ":-,[{".contains(beforeSpace),
         before == " " || "[{,".contains(before)
       {

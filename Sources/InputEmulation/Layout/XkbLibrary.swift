@@ -59,7 +59,8 @@ struct XkbKeymap {
 
   private static func layout(_ keymap: OpaquePointer, _ library: XkbLibrary) -> KeyboardLayout {
     var layout = KeyboardLayout()
-    for code in library.keymap_min_keycode(keymap)...min(library.keymap_max_keycode(keymap), mostCodes) {
+    let codes = (library.keymap_min_keycode(keymap), min(library.keymap_max_keycode(keymap), mostCodes))
+    for code in stride(from: codes.0, through: codes.1, by: 1) {
       let groups = library.keymap_num_layouts_for_key(keymap, code)
       if groups > 1 { layout.setGroups(groups, of: code) }
       var isModifier = false

@@ -20,7 +20,7 @@ package final class CairoCanvas {
     guard
       let surface = library.image_surface_create_for_data(
         pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4)),
-      let cairo = library.create(surface)
+      library.surface_status(surface) == CAIRO_STATUS_SUCCESS, let cairo = library.create(surface)
     else { return nil }
     self.library = library
     self.text = text

@@ -228,7 +228,7 @@ extension OverlayFeed.Watched {
 
   fileprivate mutating func move(_ touch: Touch, to place: Vector) {
     let from = start ?? (place.x, place.y)
-    if touches.count <= 1 {
+    if touches.allSatisfy({ $0.id == Int(touch.id) }) {
       start = from
       hasStrayed = hasStrayed || abs(place.x - from.x) + abs(place.y - from.y) > OverlayFeed.shortestTrail
     }

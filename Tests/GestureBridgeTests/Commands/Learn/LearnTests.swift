@@ -70,8 +70,8 @@ struct LearnTests {
   private static let seen = """
     vees.touches:
        1  1 finger, 58.4 mm in 420 ms
-       2  1 finger, 57.7 mm in 420 ms, differs by 1 % of the limit
-       3  1 finger, 56.7 mm in 420 ms, differs by 1 % of the limit
+       2  1 finger, 57.7 mm in 420 ms, differs from the previous examples by 1 % of the limit
+       3  1 finger, 56.7 mm in 420 ms, differs from the previous examples by 1 % of the limit
 
     """
 
@@ -89,7 +89,7 @@ struct LearnTests {
 
   /// The similarity of two drawings is tested with the matcher.
   private func masked(_ text: String) -> String {
-    text.replacing(/differs by \d+ %/, with: "differs by 1 %")
+    text.replacing(/examples by \d+ %/, with: "examples by 1 %")
   }
 
   @Test func examplesOfARecording() throws {
@@ -128,7 +128,7 @@ struct LearnTests {
     let added = try learn("vee", "--from", "vees.touches", "--add")
     #expect(added.status == 0 && added.errors == "", Comment(rawValue: added.errors))
     #expect(added.output.contains("\nadded 3 examples to templates/vee.toml, which now has 4 examples\n"))
-    #expect(added.output.contains("   1  1 finger, 58.4 mm in 420 ms, differs by"))
+    #expect(added.output.contains("   1  1 finger, 58.4 mm in 420 ms, differs from the previous examples by"))
     #expect(folder.text("real.toml").hasPrefix(mine + "\n\n# touchscreen, 1 finger\n[[stroke]]\n"))
     let replaced = try learn("vee", "--from", "vees.touches", "--replace")
     #expect(
