@@ -112,7 +112,7 @@ public enum EditRefusal: Error, Equatable, Sendable {
   case notAValue(String)
   /// This part of the path is a value or an array of tables.
   case notATable(String)
-  /// The key is a section or an array of tables.
+  /// The key is a section, an array of tables, or a part of a dotted key in an inline table.
   case isSection(String)
 }
 
@@ -142,7 +142,8 @@ extension Document {
 
   private static func isValue(_ text: String) -> Bool {
     let document = TOML.parse("key = \(text)")
-    return document.errors.isEmpty && document.root.entries.count == 1
+    // A comment after a value would hide the rest of an inline table.
+    return document.errors.isEmpty && document.root.entries.map(\.value.range.upperBound) == [document.root.range.count]
   }
 }
 
@@ -269,12 +270,15 @@ extension Document {
     guard root.range.count == text.count else { throw .otherText }
     guard let name = path.last else { throw .noKey }
     var table = root
+    var isInline = false
     for (index, part) in path.dropLast().enumerated() {
       guard let entry = table[part] else { return [] }
       guard case .table(let inner) = entry.value.content else { throw .notATable(TOML.key(path[...index])) }
       table = inner
+      isInline = isInline || inner.kind == .inline
     }
     guard let entry = table[name] else { return [] }
+    guard !isInline || table.kind == .inline && !entry.isDotted else { throw .isSection(TOML.key(path)) }
     let remover = Remover(text: text, start: root.range.lowerBound, headers: root.headers.sorted())
     var ranges = remover.sections(in: entry.value)
     if table.kind == .inline {

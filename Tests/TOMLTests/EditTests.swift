@@ -84,6 +84,7 @@ import Testing
     (["e", "f"], "2", .notATable("e"), "`e` is not a table"),
     ([], "2", .noKey, "the key is missing"),
     (["a", "b"], "2\nc = 3", .notAValue("2\nc = 3"), "`2\u{FFFD}c = 3` is not a value"),
+    (["a", "b"], "2 # two", .notAValue("2 # two"), "`2 # two` is not a value"),
     (["a", "b"], "two", .notAValue("two"), "`two` is not a value"),
   ])
   func whatCantBeSet(_ path: [String], _ value: String, _ refusal: EditRefusal, _ sentence: String) {

@@ -29,6 +29,11 @@ import Testing
 
     """
 
+  @Test(arguments: [["t", "a"], ["t", "a", "b"]])
+  func dottedKeysInABraceStay(_ path: [String]) {
+    #expect(throws: EditRefusal.self) { try removed(path, from: "t = { a.b = 1, a.c = 2, d = 3 }\n") }
+  }
+
   @Test(arguments: [
     (["gesture", "a", "kind"], "kind = \"tap\" # one\n"), (["gesture", "a", "taps"], "  taps = 2\n"),
     (["gesture", "a", "list"], "list = [\n  1, # two\n]\n"), (["gesture", "b", "slop", "x"], "slop.x = 1\n"),

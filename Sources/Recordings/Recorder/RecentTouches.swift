@@ -202,7 +202,8 @@ public struct RecentTouches: Sendable {
       case .cancelled: break
       }
     }
-    notes.replaceSubrange(..<old.endIndex, with: devices.map(\.note) + (session.map { [$0] } ?? []))
+    let kept = devices.map(\.note) + (session.map { [$0] } ?? [])
+    notes.replaceSubrange(..<old.endIndex, with: kept.sorted { $0.time < $1.time })
   }
 
   // MARK: As a recording

@@ -32,7 +32,7 @@ struct ScriptRules {
     var words: [(key: String, value: String)] = []
     while let token = tokens.next() { words.append(assignment(token) ?? (token, "true")) }
     let isCorner = words.contains { $0.key == "corner" }
-    let size = words.filter { isCorner && ["width", "height"].contains($0.key) }.map(\.value)
+    let size = isCorner ? ["width", "height"].compactMap { key in words.last { $0.key == key }?.value } : []
     var entries = size.isEmpty ? [] : ["size = \(jsonString(size.joined(separator: " x ")))"]
     for (key, value) in words {
       switch key {

@@ -55,14 +55,14 @@ import Testing
     expectScript(
       """
       zones
-        corner = corner=bottom-right width=40mm height=20mm
+        corner = corner=bottom-right height=20mm width=40mm
       gestures
         menu  = click zone=corner device=touchpad
         right = click button=right device=touchpad
         any   = click device=touchpad
       touches
         device pad: touchpad 100x66 mm
-        0ms    down a 80,60
+        0ms    down a 70,60
         100ms  press
         150ms  release; up a
         300ms  down b 30,30
