@@ -17,7 +17,7 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but remembers the rule's last problem, so that the same problem of a restarted stream isn't logged
+  /// Like `ended`, but doesn't forget the rule's last problem, so that a restarted stream's same problem isn't logged
   /// as a new one.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }

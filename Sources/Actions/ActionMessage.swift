@@ -3,7 +3,7 @@ import Bindings
 import Glibc
 import Logging
 
-/// A message that this module logs. `text` is the sentence.
+/// A message that this module logs. `text` is the sentence for the log.
 enum ActionMessage: Equatable {
   case startFailed(Command, StartFailure, RulePosition)
   /// The name of an application, and the reason why it can't be started.
@@ -26,7 +26,7 @@ enum ActionMessage: Equatable {
   case stuck(Command, gesture: String, RulePosition)
   case readsAgain(Command, skipped: Int, RulePosition)
 
-  /// The key and the position of the rule that a message is about.
+  /// The rule that a message is about: its key, and where it is in the rules.
   struct RulePosition: Equatable {
     let key: String
     let source: String

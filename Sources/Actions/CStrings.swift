@@ -5,7 +5,7 @@ struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
   private var strings: [[CChar]]
-  /// False if a string contains a NUL, which ends a C string.
+  /// False if `init` got a string that contains a NUL, which ends a C string.
   let areWhole: Bool
 
   init(_ strings: [String]) {

@@ -69,7 +69,7 @@ public enum StartFailure: Error, Equatable {
 
 /// An action in one set of rules. All directions of a `step` are one action.
 struct ActionKey: Hashable {
-  /// The set's number, which increases each time the rules are replaced; `binding` is an index in this set.
+  /// The number of the set of rules. It increases each time the rules are replaced. `binding` is an index in this set.
   let rules: Int
   let binding: Int?
   let key: String

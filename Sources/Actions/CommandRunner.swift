@@ -16,7 +16,7 @@ public final class CommandRunner: LoopPart {
     public var overall: Int
     /// The maximum number of commands and streams that start in a second.
     public var perSecond: Int
-    /// The maximum number of one action's commands that wait for earlier ones to end.
+    /// The maximum number of waiting commands of one action.
     public var waiting: Int
     /// Whether commands are only reported and not started; `isDryRun` changes it later.
     public var dryRun: Bool
@@ -52,7 +52,8 @@ public final class CommandRunner: LoopPart {
   private var limits: CommandLimits
   private let streams: Streams
   private var rules = 0
-  /// The time at which unwatched commands were last checked for their end, in CLOCK_MONOTONIC microseconds.
+  /// The time of the last `advance`, which checks whether unwatched commands have ended. In CLOCK_MONOTONIC
+  /// microseconds.
   private var lastLook: Int64 = 0
   /// The interval at which unwatched commands are checked while commands wait, in microseconds.
   private static let look: Int64 = 100_000
@@ -283,7 +284,8 @@ extension CommandRunner {
   }
 }
 
-/// Waiting commands, in the order of their requests.
+/// Waiting commands, in the order of their requests. A command that replaces a waiting one takes its place in the
+/// order.
 struct WaitingCommands {
   typealias Entry = (request: CommandRequest, action: ActionKey)
 
@@ -328,15 +330,15 @@ struct WaitingCommands {
   }
 
   /// Returns and resets the number of the action's refused commands. Returns nil if none was refused, or while more
-  /// than half of `limit` wait.
+  /// than `limit / 2` of the action's commands wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }
 }
 
-/// Decides whether one more command may run. Each episode of refusals is logged once. An episode ends when at most half
-/// of a limit is used.
+/// Decides whether one more command may run. Refusals by the same limit form an episode, so that only the first one is
+/// logged. The episode ends with the first start while at most half of the limit is used.
 struct CommandLimits {
   enum Verdict: Equatable {
     /// `after` is the number of refusals if this start ends an episode; otherwise nil.

@@ -6,7 +6,7 @@ import Runtime
 
 /// Controls the process that draws gestures, and runs `level` commands.
 ///
-///     off --begin--> running --ends by itself--> running again, three times --> given up
+///     off, given up --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
 /// If the process can't start, or can't draw at all, it is given up at once. It ends when the daemon's socket closes. A
@@ -30,7 +30,7 @@ public final class OverlayProcess {
   private var ending: [ChildProcess] = []
   private var restarts = 0
   private var level: (child: ChildProcess, since: Int64)?
-  /// The `level` command that waits for its step's own command. Nil if none waits.
+  /// The `level` command that waits for the end of its step's own command. Nil if none waits.
   private var awaited: CommandRequest?
   private let path: String
   /// Created when the first program is started, because most daemons don't draw gestures.
@@ -77,14 +77,16 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the overlay, because it doesn't read its input. `look` then starts a new one.
+  /// Kills the overlay, because it doesn't read its input. `look` then starts it again, unless it has already been
+  /// restarted three times.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
     kill(child.pid, SIGKILL)
   }
 
-  /// Reaps ended children, and restarts the overlay if it has ended.
+  /// Reaps ended children. Restarts the overlay if it has ended, at most three times, and never if it can't draw at
+  /// all.
   public func look() {
     ending.removeAll { reap($0) != nil }
     if let level, reap(level.child) != nil { self.level = nil }
@@ -137,7 +139,7 @@ public final class OverlayProcess {
     if afterCommand { awaited = request } else { run(request) }
   }
 
-  /// Runs the level command that waits for the end of `request`.
+  /// Runs the level command that waits for the end of `request`, if there is one.
   public func ended(_ request: CommandRequest) {
     guard let awaited, awaited.line == request.line, awaited.file == request.file else { return }
     self.awaited = nil

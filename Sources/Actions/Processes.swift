@@ -46,7 +46,7 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start. Counts refusals, and logs the first one of a storm.
+  /// Whether one more process may start. Counts refusals, and logs the first one of a storm (see ``StartRate``).
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
@@ -154,7 +154,7 @@ struct LiveCommand {
   let process: ChildProcess
   let request: CommandRequest
   let action: ActionKey
-  /// Whether the command is a stream's process, which the limits for commands ignore.
+  /// Whether the command is a stream's process. The limits for running commands don't count it.
   let isStream: Bool
   /// When to kill the command, in CLOCK_MONOTONIC microseconds. Nil for never.
   var deadline: Int64?

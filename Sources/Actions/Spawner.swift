@@ -3,8 +3,8 @@ import Bindings
 import CLinux
 import Glibc
 
-/// Starts programs with `posix_spawn`. A child has its own session and process group. Signal handlers and the signal
-/// mask are reset. No descriptor above 2 is open. The child starts in the home folder with a matching PWD.
+/// Starts programs with `posix_spawn`. A child gets its own POSIX session and process group, default signal handlers,
+/// an empty signal mask, and no descriptor above 2. It starts in the home folder, with a matching PWD.
 final class Spawner {
   static let shell = "/bin/sh"
 

@@ -1,5 +1,6 @@
-/// Limits how many processes start in a second. A bucket holds at most the starts of one second, and fills steadily.
-/// Each start takes one. A storm begins with the first refused start, and ends when the bucket is half full again.
+/// Limits how many processes start in a second. A bucket fills steadily, and holds at most enough for the starts of one
+/// second. Each start takes a fixed amount from it. A storm begins with the first refused start, and ends when the
+/// bucket is half full again.
 final class StartRate {
   /// The amount that one start takes from the bucket. The bucket gains `perSecond` in each microsecond.
   private static let start: Int64 = 1_000_000
@@ -37,7 +38,7 @@ final class StartRate {
   /// When the next process may start, in CLOCK_MONOTONIC microseconds. Nil for at once.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// When the storm will end if no process starts before, in CLOCK_MONOTONIC microseconds. Nil without a storm.
+  /// When the storm will end if no process starts until then, in CLOCK_MONOTONIC microseconds. Nil without a storm.
   var stormEnd: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
   /// Returns and resets the number of refused starts. Nil until a storm has ended.

@@ -6,7 +6,7 @@ import Glibc
 /// A process that gets an action's gestures line by line.
 ///
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait
-///       start fails, too many starts, shell can't run it, or 3 early ends --> left alone --beginning--> none
+///       start fails, too many starts, shell can't run it, or 3 early ends --> left alone --beginning--> running
 ///
 /// No process starts for a stream that is left alone. Writing never waits, even if the process doesn't read.
 final class Stream {
@@ -17,7 +17,7 @@ final class Stream {
 
   let action: ActionKey
   private(set) var process: Int32?
-  /// The pipe's descriptor while it is watched; nil if no lines wait.
+  /// The pipe's descriptor while it is watched; otherwise nil.
   private(set) var watched: Int32?
   private var request: CommandRequest
   private let processes: Processes
@@ -334,8 +334,8 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// Returns and resets the number of skipped gestures. Returns nil if none was skipped, or while more than half of
-  /// `limit` waits.
+  /// Returns and resets the number of skipped gestures. Returns nil if none was skipped, or while more than `limit / 2`
+  /// bytes wait.
   mutating func consumeSkipped() -> Int? {
     guard skippedCount > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { skippedCount = 0 }

@@ -9,6 +9,7 @@ package final class ExitMessage {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the message. The connection stays open until the receiver has read all earlier bytes.
+  /// Cancels the message. The helper process closes the connection after the receiver has read all bytes sent earlier,
+  /// or after a time limit.
   deinit { gb_exit_message_end(line.number) }
 }

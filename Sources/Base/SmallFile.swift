@@ -9,7 +9,7 @@ public enum SmallFile {
     return count < 0 ? nil : Array(bytes.prefix(count))
   }
 
-  /// The first line of a file, cut to `most` bytes. Nil if empty or unreadable.
+  /// The first line of a file, cut to `most` bytes. Nil if this line is empty, or if the file is unreadable.
   public static func line(_ path: String, atMost most: Int = 64) -> String? {
     let line = bytes(path, atMost: most).map { $0.prefix { $0 != UInt8(ascii: "\n") } } ?? []
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)

@@ -3,7 +3,7 @@ import Text
 /// The reason why a received line can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
-  /// `position` counts bytes from 1. Nil if the line ends too early.
+  /// `position` is the number of the wrong byte, counted from 1. It is nil if the line ends too early.
   case notJSON(position: Int?)
   case tooDeep
   /// Two members of one object have this name.
@@ -14,8 +14,8 @@ public enum ControlError: Error, Equatable, Sendable {
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// A member is missing or has the wrong type. The texts are the member's name, the request's name and the required
-  /// type.
+  /// A member is missing or has a wrong value. The texts are the member's name, the request's name, and a description
+  /// of the allowed values.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)

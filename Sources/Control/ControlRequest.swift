@@ -21,7 +21,7 @@ public enum ControlRequest: Equatable, Sendable {
     "attempts",
   ]
 
-  /// Reads a line, without its line end. The line can contain any bytes.
+  /// Reads a line that has no line end. Throws if the bytes aren't a valid request.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)
@@ -120,7 +120,7 @@ public enum ControlProtocol {
   public static let version = 1
   /// The longest line of a request, in bytes without the line end.
   public static let longestRequest = 64 << 10
-  /// The longest line of an answer, in bytes without the line end.
+  /// The longest line of an answer or of an event, in bytes without the line end.
   public static let longestAnswer = 64 << 20
   public static let maxDepth = 16
 }

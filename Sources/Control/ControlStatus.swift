@@ -76,7 +76,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var remarks: [String]
   /// Nil if no device is intercepted, or if the daemon doesn't report compositors.
   public var compositors: Compositors?
-  /// Sentences about the programs that report the desktop's facts, and about missing facts.
+  /// Sentences about the programs that report facts about the desktop, and about the facts that are missing.
   public var desktop: [String]
   public var commands: Int
   public var subscribers: Int

@@ -37,7 +37,8 @@ public struct LineBuffer: Sendable {
   /// Whether `next` would return a line or throw.
   public var isReady: Bool { mutating get { findLineEnd() != nil || bytes.count - start > limit } }
 
-  /// Empties the buffer at the end of the input. Returns the bytes that `next` hasn't returned; nil if there are none.
+  /// For the end of the input: empties the buffer, and returns the bytes that `next` hasn't returned. Nil if there are
+  /// no such bytes.
   public mutating func removeRemainder() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil

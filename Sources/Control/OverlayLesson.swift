@@ -17,7 +17,7 @@ public struct OverlayLesson: Equatable, Sendable {
   public static let longestText = 240
   public static let fingers = 1...10
 
-  /// The number of this lesson, from 1, and the number of all lessons.
+  /// `number` is the number of this lesson, counted from 1. `count` is how many lessons there are.
   public var number: Int
   public var count: Int
   /// For each earlier lesson, whether its gesture was made. False for a skipped lesson.

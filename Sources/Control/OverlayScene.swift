@@ -4,7 +4,7 @@ import Text
 public struct OverlayScene: Equatable, Sendable {
   public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-  /// A touch, in millimetres from the upper left corner of the rotated surface.
+  /// A touch, with its position in millimetres from the upper left corner of the rotated surface.
   public struct Touch: Equatable, Sendable {
     public var id: Int
     public var x: Double
@@ -83,7 +83,7 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// The limits for items, touches and points. Further values are skipped.
+  /// The maximum numbers of items, of touches, and of points in a drawing. Further values are skipped.
   public static let mostItems = 32
   public static let mostTouches = 16
   public static let mostPoints = 256

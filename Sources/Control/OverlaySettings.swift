@@ -5,7 +5,7 @@ public struct OverlaySettings: Equatable, Sendable {
   /// Whether the background of texts is dark or light; `auto` is dark.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
-  /// The position of the pictures for a touchpad. The pictures for a touchscreen are at the fingers.
+  /// Where the pictures for a touchpad are on the screen. The pictures for a touchscreen are at the fingers.
   public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"
@@ -14,7 +14,7 @@ public struct OverlaySettings: Equatable, Sendable {
     case topRight = "top-right"
   }
 
-  /// Whether pictures move and fade, or appear and vanish at once.
+  /// Whether pictures move and fade, or appear and vanish without a transition.
   public enum Motion: String, CaseIterable, Sendable { case full, reduced }
 
   /// A colour, written `#rrggbb`.
@@ -52,7 +52,7 @@ public struct OverlaySettings: Equatable, Sendable {
   public var theme: Theme
   /// The colour of moving parts and of recognized gestures.
   public var colour: Colour
-  /// The factor for all sizes, where 1 is the usual size.
+  /// All sizes are multiplied by this number; 1 gives the usual sizes.
   public var size: Double
   public var position: Position
   public var motion: Motion

@@ -3,16 +3,18 @@ import Glibc
 
 /// Lists files in a folder of the session, such as sockets of compositors.
 package enum SocketListing {
-  /// The maximum number of returned sockets, more than a user has at once.
+  /// The default limit for `names`, and the limit for the other sockets that `sockets` returns. A user has fewer
+  /// sockets at once.
   package static let most = 8
 
-  /// Returns the first `most` accepted names, sorted. Empty if `folder` is relative or unreadable.
+  /// Returns the names in `folder` that `matches` accepts: the first `most` in sorted order. Empty if `folder` is
+  /// relative or unreadable.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns `named`, and the newest of the user's other sockets in `folder`; only `named` if `folder` is nil. `path`
-  /// returns the socket's path in `folder` for a name in `folder`, or nil to skip the name.
+  /// Returns `named`, if there is one, and then up to `most` other sockets of the user in `folder`, the newest first.
+  /// For each name in `folder`, `path` returns the socket's path relative to `folder`, or nil to skip the name.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }
@@ -53,7 +55,8 @@ package enum DesktopSockets {
     }
   }
 
-  /// Returns the paths of the sockets with the file name `name`. Each Hyprland has a folder with several sockets.
+  /// Returns the paths of the sockets with the file name `name`. Each running Hyprland has a folder with several
+  /// sockets.
   package static func hyprland(_ name: String, _ variable: (String) -> String?) -> [String] {
     guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
     let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { "\(folder)/\($0)/\(name)" }

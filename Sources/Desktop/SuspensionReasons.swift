@@ -1,4 +1,4 @@
-/// The reasons why gestures are suspended. Empty while the user is present.
+/// The reasons why gestures are suspended. Empty if gestures are not suspended.
 public struct SuspensionReasons: OptionSet, Sendable {
   public let rawValue: UInt8
 

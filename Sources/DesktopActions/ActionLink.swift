@@ -27,7 +27,8 @@ public struct WindowLinks: Sendable {
     (self.own, self.bus) = (own, bus)
   }
 
-  /// For a socket that takes one request per connection. `sockets` returns paths in order of preference.
+  /// Creates links to a desktop whose socket takes one request per connection. `sockets` returns paths in order of
+  /// preference.
   package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
     self.init(own: { variable in
       sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]

@@ -26,7 +26,7 @@ public final class DesktopActor {
     didSet { if isDryRun != oldValue { for branch in branches { begin(branch) } } }
   }
 
-  /// The reasons why no requests are sent now; empty if requests are sent.
+  /// The reasons why gestures are suspended now. Unless this is empty, every request is skipped.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -37,7 +37,8 @@ public final class DesktopActor {
     }
   }
 
-  /// Called for each skipped action, even if the log already has the reason.
+  /// Called when an action is skipped or refused, even if the log already has the reason. Not called for waiting
+  /// requests that are dropped.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let branches: [Branch]
@@ -57,7 +58,7 @@ public final class DesktopActor {
     for branch in branches { branch.links.changed = { [unowned self, unowned branch] in handle($0, branch) } }
   }
 
-  /// Opens a link for each domain of `actions`, and closes the others.
+  /// Opens a link for each domain of `actions`, except in a dry run. Closes the links of all other domains.
   public func use(_ actions: [DesktopAction]) {
     logged = []
     let needed = Set(actions.map(\.domain))
@@ -76,8 +77,8 @@ public final class DesktopActor {
     return link.obstacle(to: action)
   }
 
-  /// Returns a sentence about the link of each domain of `actions`, and about each action that can't be done. `fix` is
-  /// nil if the link works.
+  /// Returns a sentence about the link of each domain of `actions`, and one for each action that a working link can't
+  /// do. `fix` is nil only in a sentence about a working link.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, fix: String?)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in
@@ -93,7 +94,7 @@ public final class DesktopActor {
 
   // MARK: Requests
 
-  /// Sends, queues or skips a request. Never blocks.
+  /// Sends, queues or skips a request; a dry run only logs the request. Never blocks.
   public func perform(_ request: DesktopRequest) {
     guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
@@ -127,7 +128,7 @@ public final class DesktopActor {
     for request in waiting { perform(request) }
   }
 
-  /// Skips a request; logs each sentence once, until the rules change.
+  /// Reports a request to `skipped`, and logs a warning. The same warning is logged only once until the rules change.
   private func skip(_ request: DesktopRequest, _ obstacle: String) {
     let text = ActionWording.skipped(request, obstacle)
     if logged.insert(text).inserted { log.warning("\(text)") }

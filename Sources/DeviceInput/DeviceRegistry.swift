@@ -10,7 +10,7 @@ struct DeviceRegistry {
     /// Otherwise nil.
     var givenBack: GiveBack?
     var unreleased = 0
-    /// The number of failed requests to the service that hands out devices.
+    /// The number of failed requests to the service that hands out devices, since the device was last read.
     var failedRequests = 0
     var life: DeviceLife
 
@@ -78,7 +78,7 @@ enum DeviceLife {
   /// The device can't be read. `askedAgain` is the time of the next request to the service that hands out devices; nil
   /// for none.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
-  /// The device is read; its `RawNode` has the state of its interception.
+  /// The device is being read. If its slots are read, its `RawNode` has the state of its interception.
   case reading(FoundDevice)
   /// A fault or an ended loan has closed the device until this time.
   case closed(until: Timestamp)

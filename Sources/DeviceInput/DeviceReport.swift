@@ -177,7 +177,8 @@ extension Device {
   }
 }
 
-/// A device's faults, and its losses of events. Repeated faults of one kind are logged only once.
+/// The times of a device's faults, and of its losses of events. A repeated fault is logged again only after `quietTime`
+/// without it.
 struct FaultHistory {
   /// A fault is logged again if its kind hasn't occurred for this time.
   private static let quietTime = TimeSpan(milliseconds: 60_000)
@@ -185,8 +186,8 @@ struct FaultHistory {
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
   /// The first pause of a closed device; each further pause is twice as long, up to `lastPause`. After `quietTime`
-  /// without a pause, the pauses start at `firstPause` again. `lastPause` is shorter than `quietTime`, so repeated
-  /// faults are logged only once.
+  /// without a pause, the pauses start at `firstPause` again. `lastPause` is shorter than `quietTime`, so a fault that
+  /// returns right after each pause is logged only once.
   private static let firstPause = TimeSpan(milliseconds: 2000)
   private static let lastPause = TimeSpan(milliseconds: 32_000)
 

@@ -16,7 +16,8 @@ public final class InputSource: LoopPart {
   private let seat: String
   /// Whether this program is allowed to intercept devices. Only one program at a time can do this.
   private let mayIntercept: Bool
-  /// The rules for reading each device, and the sizes that devices don't report. If nil, libinput reads all devices.
+  /// The rules that decide how each device is read, and that give the sizes that devices don't report. If nil, no
+  /// device's slots are read directly.
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
@@ -36,7 +37,7 @@ public final class InputSource: LoopPart {
   private var returnDeadline: Timestamp?
   /// Whether devices that can't be opened yet are retried instead of reported.
   private var expectsLate = false
-  /// Whether the last search found a device whose opening will be retried.
+  /// Whether the last call of `expecting` found a device whose opening will be retried.
   private var hasLate = false
   private var retry = DeviceRetry()
 
@@ -91,7 +92,8 @@ public final class InputSource: LoopPart {
     deliverEvents()
   }
 
-  /// Opens the devices again, as `start` does, but with a few retries. A failure is logged after the last retry.
+  /// Opens the devices as `start` does, and retries a few times if a failure may be temporary. Such a failure is logged
+  /// only after the last retry.
   public func resume() {
     open(expectingLate: true)
     deliverEvents()
@@ -220,8 +222,8 @@ public final class InputSource: LoopPart {
 
   package func follow(_ event: GestureEvent) { if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) } }
 
-  /// Begins, ends or cancels a task of a touchpad's clone, such as a drag. An obstacle is logged once for each set of
-  /// rules.
+  /// Begins, ends or cancels a task of a touchpad's clone, such as dragging a window. An obstacle is logged once for
+  /// each set of rules.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let entry = devices[device], let found = entry.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -289,8 +291,8 @@ public final class InputSource: LoopPart {
     for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
-  /// Opens a device, unless it is being read or is closed for a pause. `past` is the device's earlier entry in the
-  /// registry; nil if it has none.
+  /// Opens a device, unless this device is already being read or is closed for a pause. `past` is an earlier entry
+  /// whose history continues; nil begins a new history.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
@@ -312,8 +314,8 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device's slots. If the rules intercept the device, it counts as intercepted at once, even if the
-  /// interception must wait.
+  /// Begins to read a device's slots, and to intercept the device if the rules ask for this. The device counts as
+  /// intercepted even while the interception must wait.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found

@@ -1,8 +1,8 @@
 import GestureCore
 
 /// Notices devices that come back with fewer abilities, often after sleep, because their drivers have fallen back to a
-/// simpler mode. A touchpad on the I2C bus or the SMBus may become a mouse. On the SMBus the mouse has a PS/2 port's
-/// name and connection.
+/// simpler mode. A touchpad on the I2C bus or the SMBus may become a mouse; on the SMBus, this mouse has the name and
+/// connection of a PS/2 mouse.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String
@@ -13,13 +13,13 @@ struct ReturnedDevices {
     let device: DeviceIdentity
     let kind: DeviceKind
     let isRaw: Bool
-    /// The greatest number of fingers that the device could report since it became known.
+    /// The number of fingers that the device can report, or could report before it lost abilities. 0 if unknown.
     var fingers: Int
     /// A sentence about the lost abilities; nil if the device has lost none.
     var remark: String?
   }
 
-  /// The most devices that are remembered; no machine has more.
+  /// The maximum number of remembered devices; no machine has more.
   private static let most = 64
   /// The wait before the search for a missing device among the mice.
   static let pause = TimeSpan(milliseconds: 3000)

@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Interception
 
-/// The switch SW_TABLET_MODE of a convertible. Nodes that can type aren't opened.
+/// The switch SW_TABLET_MODE of a convertible laptop. A keyboard's node isn't opened, even if it has this switch.
 public final class TabletSwitch {
   private struct Node {
     let path: String

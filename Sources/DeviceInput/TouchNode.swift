@@ -21,7 +21,8 @@ struct TouchNode: Equatable {
 
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }
 
-  /// Whether this is a new device at the node of `other`, whose removal was missed. False if unknown.
+  /// Whether udev first saw this device and `other` at different times, so that the node has a new device. False if a
+  /// time is unknown.
   func replaces(_ other: TouchNode) -> Bool {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
@@ -32,7 +33,7 @@ struct TouchNode: Equatable {
 
 public enum DeviceKind: String, CaseIterable, Sendable {
   case touchscreen, touchpad
-  /// The surface for a pen: the panel of a laptop, or a tablet.
+  /// A surface for a pen: a screen that detects a pen, or a graphics tablet.
   case pen
 
   /// The class of this kind. A pen counts as a touchscreen.
@@ -51,9 +52,9 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of an input node by its udev properties. Nil if the node must not be read. Keyboards, mice and joysticks
-  /// aren't read. Buttons for volume and power (`ID_INPUT_KEY`) don't make a touchscreen a keyboard. A tablet's finger
-  /// surface is a touchpad or a touchscreen. Its buttons (the pad) aren't read.
+  /// The kind of an input node by its udev properties. Nil for nodes of other seats, keyboards, nodes with a property
+  /// in `others`, the buttons of graphics tablets, and nodes that aren't touch devices. Volume and power buttons
+  /// (`ID_INPUT_KEY`) don't make a touchscreen a keyboard.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }

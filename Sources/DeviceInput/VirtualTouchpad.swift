@@ -75,7 +75,7 @@ final class VirtualTouchpad {
       uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
-  /// Logs the failure. The touchpad isn't tried again until `use` is called for new rules.
+  /// Logs the failure. The daemon doesn't try again to make the touchpad until `use` is called.
   private func refuse(_ failure: InterceptionFailure) {
     life = .refused
     log.warning("\(Wording.noVirtualTouchpad(failure))")

@@ -4,7 +4,7 @@ import Glibc
 import Interception
 import Text
 
-/// All texts for users about devices.
+/// Texts for users about devices and their interception.
 enum Wording {
   static func failure(_ failure: InputFailure) -> String {
     switch failure {

@@ -3,7 +3,7 @@ import DeviceInput
 import GestureCore
 import Glibc
 
-/// Checks everything that gestures need, and reports findings, with a fix for each problem.
+/// Checks everything that gestures need, and reports findings. A finding about a problem has a fix if one is known.
 public struct Checkup {
   /// The result of checking the rules file. `path` is nil if no file was named or found. `rules` is nil if the file
   /// can't be used. `failure` says why the file couldn't be read.

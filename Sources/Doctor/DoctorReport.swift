@@ -8,7 +8,8 @@ public struct DoctorReport {
 
   public init(sections: [DoctorSection]) { self.sections = sections }
 
-  /// The report as text that ends with a line break. The last line has the numbers of errors and warnings.
+  /// The report as text that ends with a line break. The last line counts the errors and warnings, or reports that
+  /// there are no problems.
   public func text(withColours: Bool) -> String {
     let parts = sections.filter { !$0.findings.isEmpty }.map { section in
       let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }
@@ -28,7 +29,7 @@ public struct DoctorReport {
 
   private static let width = Finding.Level.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The number of the level's colour in ECMA-48: green, blue, yellow or red.
+  /// The ECMA-48 code for the level's colour: green, blue, yellow or red.
   private static func colour(of level: Finding.Level) -> Int {
     switch level {
     case .ok: 32

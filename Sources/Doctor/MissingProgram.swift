@@ -6,7 +6,8 @@ public struct MissingProgram: Equatable {
   public let program: String
   var gestures: [String]
 
-  /// All programs of the rules that were not found in PATH or at their path.
+  /// The programs of the rules that aren't in PATH, or not in the folder that the command names. Commands without an
+  /// obvious program are skipped.
   public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)

@@ -7,11 +7,11 @@ struct AnonymousPacket: Sendable {
     var values = SlotValues()
     var trackingID: Int32?
     var hasPosition = false
-    /// Whether the contact touches the surface. False if the device reports a width of 0.
+    /// Whether the contact touches the surface. False if the device reports an ABS_MT_TOUCH_MAJOR of 0.
     var isTouching = true
   }
 
-  /// The most contacts of a packet. Further contacts are noise.
+  /// The greatest number of contacts that are kept from a packet. Further contacts are discarded.
   static let contactLimit = 16
 
   /// The longest distance in mm that a contact without an ID can move between two packets; a contact farther away is a
@@ -37,8 +37,8 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  /// Ends the contact at SYN_MT_REPORT. Discards the contact if it has no position, if its width is 0, or if the packet
-  /// is full.
+  /// Ends the contact at SYN_MT_REPORT. Discards it if it has no position or doesn't touch the surface, or if the
+  /// packet is full.
   mutating func endContact() {
     if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
     current = Contact()

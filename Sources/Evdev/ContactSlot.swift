@@ -137,7 +137,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The kernel's tracking ID; nil if a clone doesn't get the contact.
+  /// The contact's tracking ID for a clone. Nil if the clone doesn't get the contact.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id

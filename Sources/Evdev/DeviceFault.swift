@@ -26,7 +26,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
 
 /// Counts the frames of a device, to find out whether it sends too many. Reads the clock twice per `limit` frames.
 package struct FramePace: Sendable {
-  /// The number of frames within `time` that is too high. The fastest sensors scan 1,000 times a second.
+  /// This many frames within `time` are too many. The fastest sensors scan 1,000 times a second.
   package static let limit = 4000
   package static let time = TimeSpan(milliseconds: 1000)
 

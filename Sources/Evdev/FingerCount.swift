@@ -2,8 +2,7 @@ import GestureCore
 
 /// The fingers that a device counts but doesn't track. Each such touch moves along with the tracked fingers.
 package struct FingerCount: Sendable {
-  /// The distance between neighbouring untracked fingers, in mm. They are placed in a row to the right of the tracked
-  /// fingers' centre.
+  /// Untracked fingers form a row to the right of the tracked fingers' centre, at multiples of this distance, in mm.
   private static let distance = 15.0
   /// The keys that report 1 to 5 fingers, in this order.
   package static let keys = [
@@ -22,7 +21,8 @@ package struct FingerCount: Sendable {
     isOwn = slotCount.map { $0 < highestCount } ?? false
   }
 
-  /// Whether the device counts at least `contacts` fingers. Nil if it counts none, or only the kernel counts.
+  /// Whether the device's own count of fingers is at least `contacts`. Nil if the count is 0, or if it comes from the
+  /// kernel.
   func confirms(contacts: Int) -> Bool? { isOwn && counted > 0 ? counted >= contacts : nil }
 
   package static func highestCount(_ hasKey: (UInt16) -> Bool) -> Int {

@@ -5,7 +5,7 @@ import GestureCore
 package struct PalmRule: Equatable, Sendable {
   /// "Palm Width", in mm: a contact of at least this length is a palm.
   private static let length = 21.2
-  /// "Palm Pressure": a contact of at least this pressure is a palm, if the pressures are 0 to 255.
+  /// "Palm Pressure": a contact of at least this pressure is a palm, if `usesPressure` is true.
   private static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": the width of the border on each side, in mm.
   private static let border = 8.0

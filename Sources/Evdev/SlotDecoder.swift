@@ -24,10 +24,10 @@ public struct SlotDecoder: Sendable {
   /// The number of dead touches that the last frame has cancelled.
   package private(set) var deadTouches = 0
 
-  /// The most slots of a device. Slots with higher numbers are ignored.
+  /// The maximum number of slots of a device. Slots with this number or a higher one are ignored.
   private static let slotLimit = 64
 
-  /// `isPen`: the only contact is a pen. `highestCount`: the most fingers that keys count.
+  /// `isPen`: the device is a pen. `highestCount`: the greatest number of fingers that the device's keys can report.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     highestCount: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
@@ -107,7 +107,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// The contact that a clone gets for a slot; nil for none.
+  /// The contact to send to a clone for this slot; nil if there is no contact to send.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)
@@ -162,7 +162,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == reportedButtons ? nil : frame
   }
 
-  /// Cancels dead touches when contacts land. A new touch begins only after this.
+  /// If a contact lands in this frame, cancels dead touches before the new touch begins. Also notes lifts.
   private mutating func cancelDeadTouches(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }

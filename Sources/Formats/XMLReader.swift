@@ -1,7 +1,7 @@
 import CLibraries
 import Text
 
-/// An element of an XML file with its lines.
+/// An XML element, with the lines on which it begins and ends.
 public final class XMLElement {
   public let name: String
   public let attributes: [String: String]
@@ -26,7 +26,7 @@ public final class XMLElement {
   public var lines: ClosedRange<Int> { min(first, last)...last }
 }
 
-/// A part of an element.
+/// An element, a text or a comment of an XML file.
 public enum XMLNode {
   case element(XMLElement)
   case text(String, line: Int)
@@ -35,8 +35,8 @@ public enum XMLNode {
 
 /// Builds a tree from XML with expat, which is loaded at run time.
 ///
-/// An `&` that begins no entity is a plain character, as in touchégg. Entities of the document are never expanded, so
-/// the tree stays small.
+/// An `&` that begins neither a predefined entity nor a numeric reference is a plain character, as in touchégg.
+/// Entities that the document defines are never expanded, so the tree stays small.
 public final class XMLReader {
   private let library: gb_expat
   private let parser: XML_Parser
@@ -47,7 +47,7 @@ public final class XMLReader {
   private var pending: (pieces: String, line: Int)?
   private var isTooDeep = false
 
-  /// The greatest depth. The limit keeps the recursion within the stack.
+  /// The greatest depth of nested elements. The limit keeps recursion over the tree within the stack.
   private static let deepest = 64
 
   private init?(_ text: String) {

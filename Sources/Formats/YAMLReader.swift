@@ -35,7 +35,7 @@ public struct YAMLNode {
   public subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
 
-/// The fixes that errors suggest: `twiceFix` for a key that occurs twice, and `fix` for all other errors.
+/// The fixes for mistakes in a text: `twiceFix` for a key that occurs twice, and `fix` for all other mistakes.
 public struct YAMLFixes {
   let fix: String
   let twiceFix: String
@@ -183,7 +183,7 @@ public final class YAMLReader {
     throw FormatError(first.line, "\(names) \(twice.count == 1 ? "is" : "are") here twice", fix: fixes.twiceFix)
   }
 
-  /// libyaml's error, after it could not continue.
+  /// The error with which libyaml stopped reading.
   private var fault: FormatError {
     let state = parser.pointee
     guard state.error != YAML_MEMORY_ERROR, let problem = state.problem.map({ String(cString: $0) }) else {

@@ -6,11 +6,12 @@ public struct ImportResult {
   /// The number of converted gestures, out of `total`.
   public let converted: Int
   public let total: Int
-  /// The parts that were not converted, each with its position and reason.
+  /// A message for each part of the configuration that was not converted, with the part's line and the reason.
   public let remarks: [String]
   /// The remarks about parts that aren't gestures.
   public let notes: [String]
-  /// The gestures of the source in its order, with the rules that they became.
+  /// The gestures of the configuration in the order of their lines. Each has its new rules, or the reason why it was
+  /// not converted.
   public let gestures: [ForeignGesture]
   let items: [ImportedItem]
 

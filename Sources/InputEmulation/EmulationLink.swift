@@ -40,7 +40,7 @@ public enum EmulatedEvent: Equatable, Sendable {
   /// Moves the pointer by these pixels, to the right and down.
   case move(Vector)
   case place(ScreenSpot)
-  /// Scrolls the content as fingers do, in pixels to the right and down.
+  /// Scrolls as fingers on a touchpad do, in pixels to the right and down. The content moves in the opposite direction.
   case fingerScroll(Vector)
   case fingerScrollEnd
 
@@ -87,7 +87,7 @@ public struct KeyLinks: Sendable {
 ///     last: a keyboard and a mouse of this program's own, by uinput
 ///
 /// If there is a compositor, XTEST isn't tried. It would reach only X11 windows. uinput reaches everything. But
-/// uinput's permission lets every program of the user send input. Its keys go to the session that has the seat.
+/// uinput's permission lets every program of the user send input. uinput's keys go to the session that has the seat.
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 

@@ -39,7 +39,7 @@ public final class Glide: LoopPart {
     stop()
   }
 
-  /// Stops gliding; called before any other input is sent.
+  /// Stops gliding, and calls `scroll` with nil. Does nothing if nothing glides.
   public func stop() {
     guard motion != nil else { return }
     motion = nil

@@ -25,8 +25,8 @@ enum SkipReason {
 public final class InputEmulator {
   /// At most this many requests wait while a link opens; further requests are skipped. Users make fewer.
   private static let mostPending = 64
-  /// How many pixels the pointer moves or content scrolls for each mm of the fingers. A touchpad moves the pointer
-  /// equally far when its fingers are slow.
+  /// The number of pixels that the pointer moves or the content scrolls when the fingers move by 1 mm. Touchpads move
+  /// the pointer by the same distance when fingers move slowly.
   private static let pixelsPerMillimetre = 12.0
   /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0

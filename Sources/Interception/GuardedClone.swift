@@ -22,12 +22,12 @@ package enum InterceptionFailure: Error, Equatable {
 
 /// Intercepts a device: grabs it, and gives its other readers a clone. The clone sends the touches that gestures let
 /// pass. The device's settings apply to the clone, which has its name and abilities. A separate process, the guard,
-/// gives the device back however this process ends.
+/// gives the device back if this process ends or hangs.
 package final class GuardedClone: Clone {
   /// Parts of a clone's `phys`. All clones have `anyMark`. This process' clones have `mark`.
   package static let anyMark = "/input-by-gesture-bridge-"
   package static let mark = "\(anyMark)\(getpid())-"
-  /// The guard acts if events stay unread for this time, in ms.
+  /// The guard gives the device back if the device's events stay unread for this time, in ms.
   private static let patience: Int32 = 500
 
   /// Kept, because the node closes its descriptor when the node is freed.
@@ -37,9 +37,9 @@ package final class GuardedClone: Clone {
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device, makes its clone and starts the guard. The device must just have been silent and untouched. Nil if
-  /// the device has sent anything since; these events were then read, and the caller must read the device's state
-  /// again.
+  /// Grabs a device, makes its clone and starts the guard. The caller must first see that no finger is on the device
+  /// and that it sends nothing. Nil if the device has sent events after that. These events were read, so the caller
+  /// must read the device's state again.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -90,8 +90,8 @@ package final class GuardedClone: Clone {
       unitsPerMM: Vector(axes.x.unitsPerMM, axes.y.unitsPerMM), isClickpad: form.device.isClickpad, keys: form.keys)
   }
 
-  /// The `phys` of a node's clone: the device's `place`, `mark`, the node's name. Only the part of `place` up to
-  /// "/input" is used. libinput finds a panel's pen by this part.
+  /// The `phys` of a node's clone: the part of `place` before "/input", then `mark`, then the node's name. libinput
+  /// uses the first part to find the pen that belongs to a touchscreen.
   package static func place(of node: String, beside place: String) -> String {
     let end = place.lastIndex(of: "/").flatMap { place[$0...].hasPrefix("/input") ? $0 : nil } ?? place.endIndex
     let trunk = place[..<end]

@@ -1,11 +1,13 @@
 import GestureCore
 
-/// The gesture that gives a device back: five fingers held still. Fewer fingers are enough if the device counts fewer.
+/// The gesture that gives a device back: five or more fingers held still. If the device reports at most N fingers, and
+/// N is below five, N fingers are enough.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
   /// How long four or five fingers must be held still. Users don't hold them still for this time by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// How long fewer fingers must be held still. The time is longer, because users hold few fingers still more often.
+  /// How long the fingers must be held still if three or fewer are enough. This time is longer than `time`, because
+  /// users hold few fingers still more often.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int

@@ -5,7 +5,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The live view of `--debug`. It draws only the changed parts of the screen.
+/// The live view of `watch` and `--debug`. It draws only the changed parts of the screen.
 public final class LiveView: Watcher {
   /// A key's request to the program that shows the view.
   package enum Request: Equatable {
@@ -23,11 +23,11 @@ public final class LiveView: Watcher {
 
   /// Returns a device's recognizer states. The owner of the rules must set this function.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
-  /// Whether the next drawing would differ from the last one.
+  /// Whether the next drawing can differ from the last one.
   package private(set) var hasChanges = true
   /// The copied rule changes, printed after the view has closed.
   package private(set) var copied: [String] = []
-  /// Whether the screen is frozen. New lines of the log are only counted.
+  /// Whether the screen is frozen. While it is frozen, new lines of the log are only counted.
   package var isPaused: Bool { snapshot != nil }
 
   private var model: LiveViewModel

@@ -89,7 +89,7 @@ struct LiveViewModel {
     devices[index].process(frame)
   }
 
-  /// Shows an ignored touch. Switches to its device if the shown device is untouched.
+  /// Shows an ignored touch. Its device becomes `touched`, unless fingers are down on the device that is `touched` now.
   mutating func ignore(_ touch: IgnoredTouch) {
     guard let index = index(of: touch.device) else { return }
     if touched.flatMap({ self.index(of: $0) }).map({ devices[$0].downCount == 0 }) ?? true { touched = touch.device }
@@ -161,7 +161,8 @@ struct LiveViewModel {
     }
   }
 
-  /// Returns the rule change for the last near miss, or why no change helps. Ignores hidden gestures.
+  /// Returns a rule change for a near miss of `missed`, or the reason why there is no such change. Ignores gestures
+  /// that the filter hides.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)

@@ -7,15 +7,14 @@ struct ViewState {
   var input: ViewInputState
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
-  /// The number of lines since the pause. Nil while the view isn't paused.
+  /// The number of new log lines since the view was paused. Nil while the view isn't paused.
   var linesSincePause: Int?
   let file: String?
 
   /// The chosen device, or else the last touched one, or else the first.
   var device: WatchedDevice? { model.shown(input) }
 
-  /// Whether the view would look different if drawn again now, even without events, because trails fade and speeds
-  /// fall.
+  /// Whether the view changes as time passes, even without events, because trails fade and speeds fall.
   var isMoving: Bool {
     guard linesSincePause == nil, let device, device.downCount > 0 else { return false }
     return time - device.latest <= SurfacePanel.faded
@@ -86,7 +85,8 @@ extension LiveViewModel {
   }
 }
 
-/// The limits of scrolling, counted in log entries, lines of the help and recognizers. A page is the number that fits.
+/// The limits of scrolling, in log entries, help lines and recognizers. A page is the number of entries that fit on the
+/// screen.
 struct Extents: Equatable {
   var logPage = 0
   var firstLogPage = 0
@@ -216,7 +216,7 @@ extension ViewLog {
     entries.indices.filter { entries[$0].gesture.map(input.shows) ?? true }.map { first + $0 }
   }
 
-  /// The number of entries in `numbers` up to the entry `last`; all entries if `last` is nil.
+  /// The count of those `numbers` that are not greater than `last`; the count of all `numbers` if `last` is nil.
   func count(_ numbers: [Int], upTo last: Int?) -> Int {
     last.map { last in numbers.firstIndex { $0 > last } ?? numbers.count } ?? numbers.count
   }

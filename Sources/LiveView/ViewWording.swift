@@ -5,7 +5,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The words of the live view. Replays and traces share the words for values.
+/// The words of the live view. The words for a gesture's values are defined elsewhere, because traces use them too.
 enum ViewWording {
   static func reloaded(_ gestures: Int) -> String { "rules reloaded: \(Words.count(gestures, "gesture"))" }
 
@@ -146,7 +146,7 @@ enum ViewWording {
 
   static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) active" }
 
-  /// The numbers of hidden rows, and the keys that scroll to these rows.
+  /// How many rows are hidden below and above, and the keys that scroll to these rows.
   static func more(_ below: Int, above: Int, isFocused: Bool) -> String {
     let keys = [isFocused ? nil : "←", above > 0 ? "↑" : nil, below > 0 ? "↓" : nil].compactMap { $0 }
     return [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
@@ -173,8 +173,8 @@ enum ViewWording {
 
   static func newer(_ count: Int) -> String { "\(count) newer \(count == 1 ? "line" : "lines") below" }
 
-  /// The device's name and position; without a device, the number of unreadable devices, or `noDevice` if there are
-  /// none.
+  /// The device's name, followed by its number in the list if `position` is given. Without a name: how many devices
+  /// can't be read, or `noDevice` if `unreadable` is 0.
   static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
     (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
       + (position.map { " (\($0.number) of \($0.count))" } ?? "")

@@ -8,9 +8,10 @@ struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
   private(set) var fingers: [Finger] = []
-  /// The last decision about each gesture in this attempt, by the gesture's number.
+  /// The last decision about each gesture in this attempt, by the gesture's number. Decisions such as `tracking` or
+  /// `released` aren't kept.
   private(set) var lastDecisions: [Decision?] = []
-  /// The number of fingers that each gesture needs, by the gesture's number; nil if the rule doesn't set the number of
+  /// How many fingers each gesture needs, by the gesture's number; nil if the gesture's settings have no number of
   /// fingers.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// This attempt's near misses, the greatest progress first. Empty until the attempt ends.
@@ -21,7 +22,7 @@ struct WatchedDevice {
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
   private(set) var mostDown = 0
-  /// The velocity of the centre before the latest lift or cancellation.
+  /// The velocity of the fingers' centre before the latest lift or cancellation, in mm/s.
   private(set) var lastVelocity = Vector.zero
   private(set) var latest = Timestamp(microseconds: 0)
   private var isInAttempt = false
@@ -175,7 +176,7 @@ struct WatchedDevice {
     return count > 0 ? sum * (1 / Double(count)) : lastVelocity
   }
 
-  /// The time at which the ages of trails are measured. It stops at the last lift.
+  /// The time for which the ages of trails are calculated. It stops when the last finger lifts or is cancelled.
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
@@ -211,7 +212,8 @@ struct Finger {
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// The time of the lift, cancellation or ignored landing. Nil while the finger is down.
+  /// The time of the lift or cancellation; for an ignored touch, the time at which it was ignored. Nil while the finger
+  /// is down.
   private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -254,7 +256,7 @@ struct Finger {
     ended = time
   }
 
-  /// The velocity in mm/s, or the last velocity after the finger has ended.
+  /// The finger's velocity in mm/s. If the finger has ended, this is its velocity at the end.
   func velocity(at time: Timestamp) -> Vector {
     (ended ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
   }

@@ -7,9 +7,10 @@ import Overlay
 import Runtime
 import Text
 
-/// Runs the overlay: reads the daemon's lines, and the levels that commands print, and draws.
+/// Runs the overlay: draws the scenes and lessons that the daemon sends, and the levels, such as a volume, that
+/// commands print.
 ///
-///     control socket -> lines -> scenes  -> the stage of their output -> pictures
+///     control socket -> lines -> scenes  -> the stage of their target -> pictures
 ///                             -> lessons -> a page of their own       ->
 package final class OverlayProgram {
   /// The overlay's nice value, so that gestures' commands run first.
@@ -39,7 +40,8 @@ package final class OverlayProgram {
   /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
-  /// Draws until the daemon ends; throws if nothing can be drawn any more. `socket` is a path or `standardInput`.
+  /// Draws until the daemon or a signal ends the overlay. Throws if the overlay can't start, or can't continue.
+  /// `socket` is a path or `standardInput`.
   package static func run(socket: String) throws {
     // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)

@@ -12,7 +12,7 @@ final class OverlayStage {
   private var timelines: [SceneTimeline] = []
   private var painter = SurfacePainter()
   private var isChanged = true
-  /// When a picture was last drawn, in microseconds. For a hidden surface, when the scenes last advanced.
+  /// When a picture was last drawn, in microseconds. If the surface wasn't ready, when the scenes last advanced.
   private var drawn: Int64?
 
   /// The pause between calls of `advance` while the surface isn't ready, in microseconds.
@@ -37,7 +37,8 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Shows a level with the last step. False if no step is shown.
+  /// Shows a level, such as a volume, with a device's step. If several devices show a step, the device added last gets
+  /// the level. False if no step is shown.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)
@@ -94,8 +95,8 @@ struct SurfacePainter {
   private var damage = OverlayDamage()
   private var generation = 0
 
-  /// Presents the picture that `compose` makes, if it differs from the last one. `compose` must replace the contents of
-  /// an older picture.
+  /// Presents the picture that `compose` makes, if it differs from the shown picture or the surface has lost its
+  /// pixels. `compose` gets an older picture, and must replace its contents.
   mutating func paint(
     _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
   ) {

@@ -32,7 +32,8 @@ final class WaylandDisplay: OverlayDisplay {
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
-  /// Connects, and waits for the compositor's answer. Throws if a protocol or the answer is missing.
+  /// Connects, and waits for the compositor's answer. Throws if the connection fails, no answer comes, or a required
+  /// protocol is missing.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     do throws(SystemError) {
@@ -71,7 +72,7 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, target, output: object, composer)
   }
 
-  /// The output's integer scale, or the largest scale for an unknown output.
+  /// The output's integer scale. If `output` is nil or unknown, the largest scale of all outputs.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)

@@ -4,7 +4,8 @@ import Overlay
 
 /// A layer surface with up to two buffers. After a picture, it isn't ready until the compositor's frame callback.
 final class WaylandSurface: OverlaySurface {
-  /// `stale` is the area that differs from the last picture.
+  /// A buffer for pictures. `isHeld` is true while the compositor uses it; `stale` is the area in which it differs from
+  /// the last picture.
   private final class Buffer {
     let pixels: SharedPixels
     let object: UInt32

@@ -4,8 +4,8 @@ import Control
 import Desktop
 import Overlay
 
-/// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. It is translucent if a
-/// compositing manager runs. Otherwise it has the shape of the drawing.
+/// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. If it isn't translucent,
+/// it has the shape of the visible parts of its picture.
 final class X11OverlayWindow: OverlaySurface {
   /// The most bytes of a drawing request. Long requests delay other windows.
   private static let longestSlice = 1 << 18

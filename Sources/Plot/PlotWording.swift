@@ -106,7 +106,7 @@ enum PlotWording {
     "gestures that took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 
-  /// The attempts that a drawing omits, and the options that show these attempts.
+  /// A text with the number of attempts that a picture omits, and with the options that show these attempts.
   static func omitted(_ numbers: [Int], atATime most: Int) -> String {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")

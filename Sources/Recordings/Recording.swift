@@ -6,7 +6,7 @@ public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
-  /// The changes of the session, by time. Before them, the session has default values.
+  /// The changes of the session, in the order of time. Before the first change, the session has default values.
   public var contexts: [ContextChange]
   /// The events that cancelled touches, in the order of time.
   public var interruptions: [Interruption]
@@ -24,8 +24,8 @@ public struct Recording: Equatable, Sendable {
     self.notes = notes
   }
 
-  /// Reads a touch script, an evemu recording or bare evdev playback. `name` is the file's name. Throws for the output
-  /// of `libinput record`, which `Importers` must convert first.
+  /// Reads a touch script, an evemu recording, or event lines without a device description. `name` is the file's name.
+  /// Throws for the output of `libinput record`, which `Importers` must convert first.
   public static func read(
     text: String, name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -128,8 +128,8 @@ public enum RecordingFormat: Sendable {
 
   private static let libinputKey = "version:"
 
-  /// Finds the format by the first word that isn't in a comment and isn't `---`. Nil if no format begins with this
-  /// word, or if the text has no words.
+  /// Finds the format by the text's first word, skipping comments and lines that begin with the word `---`. Nil if the
+  /// text has no such word, or if no format begins with this word.
   public init?(text: String) {
     for line in Lines(text) {
       guard let word = firstWord(of: line.text), word != "---" else { continue }

@@ -5,7 +5,7 @@ import Glibc
 /// Calls closures on one thread when descriptors, signals or one deadline are ready.
 ///
 /// The deadline is served after all input that has arrived. So a finger that lifts in time never counts as late. The
-/// loop keeps its closures, so a closure must hold the loop unowned.
+/// loop keeps its closures alive, so a closure must capture the loop as `unowned`.
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
@@ -13,7 +13,7 @@ public final class EventLoop {
   /// served.
   public var onTimer: (Int64) -> Void = { _ in }
   public var onSignal: (Int32) -> Void = { _ in }
-  /// Called after each wait, before anything is served.
+  /// Called when a wait has returned events, before the events are served.
   public var onWake: (() -> Void)?
   /// The number of waits in epoll_wait that have ended.
   public private(set) var wakeUps = 0
@@ -70,7 +70,7 @@ public final class EventLoop {
     makeRoom()
   }
 
-  /// Enlarges `ready`, unless its events are being served.
+  /// Enlarges `ready` if it is too small, unless its events are being served.
   private func makeRoom() {
     guard ready.count < count, !isServing else { return }
     ready.deallocate()
@@ -110,8 +110,8 @@ public final class EventLoop {
   /// Ends `run` when the calling closure returns. Other ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves input that has arrived meanwhile, then calls `onTimer` unless the deadline has moved. `onTimer` gets the
-  /// time before this input was served, because input that arrived later can be unread.
+  /// Serves the input that has already arrived, then calls `onTimer` if the deadline has passed and `stop` wasn't
+  /// called. `onTimer` gets the time before this input was served, because input that arrived later can be unread.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
@@ -121,8 +121,8 @@ public final class EventLoop {
     if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
-  /// Calls epoll_wait once, and serves the ready sources until `stop` is called. `timeout` is in ms; -1 waits for an
-  /// event.
+  /// Calls epoll_wait once and serves the ready sources; after a call of `stop`, the remaining sources are skipped.
+  /// `timeout` is in ms; -1 waits for an event.
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {

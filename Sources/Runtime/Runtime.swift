@@ -17,17 +17,18 @@ extension LoopPart {
   public func finishBatch() {}
 }
 
-/// An event loop with its parts, which share one timer. The order of a round:
+/// An event loop with its parts, which share one timer. The order of a round in which the timer has fired:
 ///
 ///     descriptors -> newer input -> finishBatch, onIdle -> deadlines -> finishBatch, onIdle -> timer, onSleep -> wait
 ///
-/// Parts add their descriptors to `loop`. The runtime keeps its parts, so a part must hold the runtime unowned.
+/// Parts add their descriptors to `loop`. The runtime keeps its parts alive, so a part must refer to the runtime as
+/// `unowned`.
 public final class Runtime {
   public let loop: EventLoop
   /// Called before each wait and before a deadline is checked, after `finishBatch` of all parts. It can change the
   /// deadlines.
   public var onIdle: () -> Void = {}
-  /// Called last before a wait, if no part has a deadline.
+  /// Called after `onIdle` if no part has a deadline. The loop then waits only for descriptors and signals.
   public var onSleep: () -> Void = {}
   private var parts: [any LoopPart] = []
 

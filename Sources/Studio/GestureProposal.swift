@@ -22,14 +22,14 @@ public struct GestureProposal: Sendable {
 
   private var rank: (Int, Int) { (recognizedCount, specificity) }
 
-  /// A path has a form if it is longer than this multiple of the distance between its ends.
+  /// A path is bent if it is longer than the distance between its ends multiplied by this, and longer than `shortest`.
   private static let leastBend = 1.25
-  /// A path has a form only if it is also longer than this, in mm.
+  /// A path of at most this length, in mm, never counts as bent.
   private static let shortest = 10.0
 
   /// Returns the gestures that recognize the most attempts, at most one of each kind, the most specific first. A
-  /// learned drawing comes before them if it recognizes at least as many attempts, and if all paths have a form or no
-  /// other gesture recognizes all attempts.
+  /// learned drawing comes before them if it recognizes at least as many attempts, and if all attempts have bent paths
+  /// or no other gesture recognizes all attempts.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -59,7 +59,8 @@ public struct GestureProposal: Sendable {
     return motion.pathLength > shortest && motion.pathLength > motion.travel.length * leastBend
   }
 
-  /// Proposes a learned drawing. Nil if the attempts aren't examples of one drawing.
+  /// Proposes a drawing learned from the attempts. Nil if an attempt can't be read as an example, or if the attempts
+  /// have different numbers of fingers.
   private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
     let reader = ExampleReader(rules.ruleSet, fingers: nil)
     var learning = Learning(name)

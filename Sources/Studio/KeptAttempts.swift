@@ -13,7 +13,8 @@ public struct KeptAttempts: Sendable {
     public let fingers: Int
     /// The size of the surface as the user sees it, in mm.
     public let surface: Size
-    /// Each finger's path: positions in mm as the user sees them, and times since the start of the attempt.
+    /// The paths of the first 10 touches at most: positions in mm as the user sees them, and times since the start of
+    /// the attempt.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
     /// The names of the gestures that were recognized or began, each once, in order of the first time.
     public let recognized: [String]

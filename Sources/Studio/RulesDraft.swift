@@ -11,7 +11,7 @@ import Text
 /// text.
 public struct RulesDraft: Sendable {
   public enum Change: Equatable, Sendable {
-    /// Sets the key at this path to a value, which is written as TOML. Adds missing sections.
+    /// Sets the key at this path to a value. `to` is the value as TOML text. Adds missing sections.
     case set([String], to: String)
     /// Removes a key, if it exists.
     case unset([String])
@@ -117,8 +117,8 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies the edits, which must begin with the last one in the text. Throws if an edit is refused, or if keys
-  /// outside `path` would change.
+  /// Applies the edits that `edits` returns, from the end of the text to its beginning. Throws if an edit is refused,
+  /// if the text would become unreadable, or if keys outside `path` would change.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {

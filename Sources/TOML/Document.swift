@@ -44,8 +44,8 @@ public indirect enum Content: Sendable {
 /// Reads TOML 1.0 (<https://toml.io/en/v1.0.0>) into values with their ranges in the file.
 ///
 /// The text can be any bytes. Invalid UTF-8 and deep nesting give errors. The time grows only with the text's length.
-/// Reading continues after an error, so one run shows all errors. The specification leaves two things open. Here, CR LF
-/// inside a multi-line string is read as LF. A byte order mark at the start is skipped.
+/// Reading continues after an error, so one run shows up to `maximumErrors` errors. The specification leaves two things
+/// open. Here, CR LF inside a multi-line string is read as LF. A byte order mark at the start is skipped.
 public enum TOML {
   /// The largest number of keys and arrays that lead to a value.
   public static let maximumDepth = 64
@@ -138,7 +138,7 @@ public struct Table: Sendable {
 /// Converts byte offsets into lines and columns, and returns the text of lines.
 public struct SourceMap: Sendable {
   private let text: [UInt8]
-  /// The offset at which each line begins; never empty.
+  /// The offsets at which the lines begin; there is at least one.
   private let starts: [Int]
 
   public init(_ text: [UInt8]) {

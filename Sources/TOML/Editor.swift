@@ -1,7 +1,7 @@
-/// Creates the edit of a text that sets one key to a value.
+/// Creates the `Edit` that sets one key of a text to a value.
 private struct Editor {
   let text: [UInt8]
-  /// The offset at which `text` begins in the document's ranges.
+  /// The offset that the document's ranges have for the first byte of `text`.
   let start: Int
   let value: String
 
@@ -77,7 +77,8 @@ private struct Editor {
 }
 
 extension Table {
-  /// The start and the end of the last entry in the table's own text. Nil if this text has no entry.
+  /// The offsets where the table's last entry begins and ends. Entries of inner sections don't count. Nil if there is
+  /// no entry.
   fileprivate var lastEntry: (start: Int, end: Int)? {
     entries.compactMap { entry in
       if case .table(let table) = entry.value.content, table.kind == .dotted { return table.lastEntry }
@@ -120,9 +121,10 @@ extension Document {
   /// Returns the edit that sets the key at `path` to `value`, which is written as TOML. `text` must be the text of this
   /// document.
   ///
-  /// If the key exists, only its value changes. A missing key gets a line after the last key of its section. The new
-  /// line has the indentation and the line end of the line above it. An inline table gets an entry. A table of dotted
-  /// keys gets a dotted key. A missing section is added at the end.
+  /// If the key exists, only its value changes. A missing key gets a line after the last key of its table. If the table
+  /// has no key, the line is added below the header, or at the top of the text for the root. A line below another line
+  /// has the indentation and the line end of that line. An inline table gets an entry. A table of dotted keys gets a
+  /// dotted key. A missing section is added at the end.
   public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -263,8 +265,9 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// Returns the edits that remove `path`, its inner sections, and the comments above their headers. The last edit in
-  /// the text comes first. Empty if the path doesn't exist. `text` must be the text of this document.
+  /// Returns the edits that remove the key or section at `path`, with its inner sections and the comments above the
+  /// removed headers. The last edit in the text comes first. The array is empty if the path doesn't exist. `text` must
+  /// be the text of this document.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -347,7 +350,7 @@ private struct Remover {
     return top
   }
 
-  /// The range of an entry of an inline table, with one comma.
+  /// The range of an inline table's entry and of one comma next to it. An only entry has no comma.
   func entry(_ entry: Entry, of table: Table) -> Range<Int> {
     let end = entry.value.range.upperBound - start
     let index = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0

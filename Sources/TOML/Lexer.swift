@@ -23,7 +23,7 @@ struct Lexer {
 
   // MARK: Errors
 
-  /// Records an error, unless its range has invalid UTF-8, which is already an error, or there are too many errors.
+  /// Records an error. Drops the error if its range has invalid UTF-8, or if `TOML.maximumErrors` errors are recorded.
   mutating func record(_ error: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
@@ -210,7 +210,7 @@ struct Lexer {
     }
   }
 
-  /// Whether a blank and a time follow the date that ends at `end`.
+  /// Whether a time seems to follow the date that ends at `end`: a space and two digits.
   private func hasTime(after end: Int) -> Bool {
     guard end + 2 < text.count else { return false }
     return text[end] == Bytes.space && text[end + 1].isDigit && text[end + 2].isDigit
@@ -243,7 +243,8 @@ struct Lexer {
       .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
-  /// The content in the other kind of quotes. Nil if it is longer than `longestWhole` or needs escapes.
+  /// The content in the other kind of quotes. Nil if the content is longer than `longestWhole`, or has such a quote, a
+  /// backslash or a control character.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -253,8 +254,8 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string from `start` in single quotes. Nil if the string is too long, has no end, or can't be written in single
-  /// quotes.
+  /// The string in double quotes that begins at `start`, rewritten in single quotes. Nil if the string is too long, has
+  /// no end, or can't be written in single quotes.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -333,7 +334,7 @@ struct Lexer {
     return fail(.unterminatedString(close: mark + mark + mark), at: start..<offset)
   }
 
-  /// Reads an escape from its backslash, in the string that begins at `string`.
+  /// Reads the escape whose backslash is the next byte. `string` is the offset where the string begins.
   private mutating func escape(into content: inout StringContent, isLong: Bool, from string: Int) {
     if isLong, skipEscapedLineEnd() { return }
     let start = offset

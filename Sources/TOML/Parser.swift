@@ -3,7 +3,7 @@
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
-  /// The table to which the next keys belong, and its depth.
+  /// The index of the table to which the next keys belong.
   private var table = Tree.root
   private var tableDepth = 0
   private var openBrackets = 0
@@ -156,7 +156,7 @@ struct Parser {
     }
   }
 
-  /// Reads `[path]` or `[[path]]`. Keys below a wrong header are only checked.
+  /// Reads `[path]` or `[[path]]`. Keys below a wrong header are checked, but not added to the document.
   private mutating func header() throws(Lexer.Abandoned) {
     let start = lexer.offset
     do {
@@ -202,7 +202,7 @@ struct Parser {
 
   // MARK: Values
 
-  /// Reads any value. `depth` is the depth of the surrounding table or array.
+  /// Reads any value. `depth` is the number of keys in the value's path, plus the number of brackets around the value.
   private mutating func value(depth: Int) throws(Lexer.Abandoned) -> Value {
     let start = lexer.offset
     try lexer.refuseOtherComment(withSemicolon: false)
@@ -268,8 +268,8 @@ struct Parser {
     return values
   }
 
-  /// Moves to the next element of an array. Returns false at the closing bracket, and throws if the closing bracket is
-  /// missing.
+  /// Skips blanks, comments and line ends in an array. Returns false at the closing bracket, and throws if the closing
+  /// bracket is missing.
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
     // If the next line is a statement, the bracket was forgotten. This message helps more than a message about the key.

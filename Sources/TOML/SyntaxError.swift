@@ -4,7 +4,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
   public let message: String
   /// The correction in words; nil if it isn't known.
   public let fix: String?
-  /// The bytes that the caret underlines; empty if something is missing.
+  /// The range of the bytes with the error. It can be empty if something is missing.
   public private(set) var range: Range<Int>
   /// The message's line in this program's source. Errors of one kind have the same origin.
   public let origin: Int
@@ -195,7 +195,7 @@ struct SyntaxErrorText: Error {
 
   // MARK: Source text in a message
 
-  /// The largest number of characters of source text in a message.
+  /// The largest number of characters that `clipped` keeps of a text.
   private static let longestQuote = 40
 
   static func quoted(_ source: ArraySlice<UInt8>) -> String {

@@ -22,7 +22,7 @@ struct Tree {
     var indices: [ExactName: Int] = [:]
   }
 
-  /// How a path is written. Headers may enter more tables than dotted keys.
+  /// How a path is written. A header can enter tables that have headers; a dotted key can't.
   private enum Path {
     case header, dottedKey
   }

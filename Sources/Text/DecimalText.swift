@@ -19,7 +19,7 @@ private let mostPlaces = 6
 /// The limit of scaled numbers, which must fit a 64-bit integer.
 private let scaledLimit = 9e18
 
-/// A whole number in hexadecimal, with zeros on the left up to `digits` digits.
+/// The number in hexadecimal, with zeros on the left if it has fewer than `digits` digits.
 public func hexadecimal(_ value: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
   zeroPadded(String(value, radix: 16, uppercase: uppercase), digits)
 }

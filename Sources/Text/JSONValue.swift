@@ -86,7 +86,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// A finite number, or nil for other values.
+  /// The value as a Double. Nil if the value isn't a number, or isn't finite.
   public var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -101,7 +101,7 @@ public enum JSONValue: Equatable, Sendable {
     return texts.count == values.count ? texts : nil
   }
 
-  /// The member with this name. Nil if missing, or if the value isn't an object.
+  /// The value of the first member with this name. Nil if there is no such member, or if this value isn't an object.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 }
 

@@ -42,8 +42,8 @@ public struct JSONWriter: Sendable {
   /// Appends bytes unchanged, such as the end of a line.
   public mutating func raw(_ written: some Sequence<UInt8>) { bytes.append(contentsOf: written) }
 
-  /// Begins an outermost object with `head`: the opening brace and the first members as JSON text. An empty `head`
-  /// begins an object without members.
+  /// Begins an outermost object with `head`: the opening brace and the first members as JSON text. If `head` is empty,
+  /// only the opening brace is written.
   public mutating func beginObject(after head: [UInt8]) {
     guard !head.isEmpty else { return beginObject() }
     bytes.append(contentsOf: head)

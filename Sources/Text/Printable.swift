@@ -35,7 +35,7 @@ extension String {
   /// The text with visible substitutes for characters that control a terminal.
   public var visible: String { visible { _ in false } }
 
-  /// Like `visible`, but keeps line ends.
+  /// Like `visible`, but keeps line feeds.
   public var visibleLines: String { visible { $0 == "\n" } }
 
   private func visible(except isKept: (Unicode.Scalar) -> Bool) -> String {

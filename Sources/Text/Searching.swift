@@ -8,7 +8,7 @@ extension StringProtocol {
     Substring(self).utf8.firstOccurrence(of: part.utf8)
   }
 
-  /// All occurrences of `part` that don't overlap.
+  /// Finds `part` from left to right, without overlaps. The result is empty if `part` is empty.
   public func occurrences(of part: String) -> [Range<String.Index>] { Substring(self).utf8.occurrences(of: part.utf8) }
 
   public func replacing(each part: String, by other: String) -> String {

@@ -1,7 +1,7 @@
 /// The characters that a terminal can show in its locale. Files, pipes and the journal get UTF-8 in every locale.
 ///
-/// Without UTF-8, characters outside ASCII are replaced by similar ones or by "?". In a drawing, a substitute is as
-/// wide as the character. In running text it can be longer.
+/// Without UTF-8, characters outside ASCII are replaced by similar ones or by "?". `glyph` returns one ASCII character
+/// for each column. `shown` can make the text longer: it replaces "→" by "->".
 public enum TerminalCharacters: Sendable {
   case unicode, ascii
 
@@ -11,7 +11,7 @@ public enum TerminalCharacters: Sendable {
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii
   }
 
-  /// Whether a locale has UTF-8. On some systems the locale is only the codeset.
+  /// Whether the locale's codeset is UTF-8. On some systems, a locale is only the name of a codeset, such as `UTF-8`.
   private static func isUTF8(_ locale: String) -> Bool {
     let name = locale.prefix { $0 != "@" }
     let codeset = name.firstIndex(of: ".").map { name[name.index(after: $0)...] } ?? name
@@ -23,14 +23,14 @@ public enum TerminalCharacters: Sendable {
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
   }
 
-  /// The scalar, or the ASCII character that replaces each column of the scalar.
+  /// Returns the scalar if the terminal can show it. Otherwise returns the ASCII character for each of its columns.
   public func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     self == .unicode || scalar.isASCII ? scalar : Substitutes.glyph(scalar)
   }
 }
 
 private enum Substitutes {
-  /// Replaces each column of a character without a substitute.
+  /// Replaces a character that has no other substitute, once for each column of the character.
   private static let unknown: Unicode.Scalar = "?"
 
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -5,7 +5,7 @@ import NIOPosix
 
 /// Serves the studio's page to one local browser, and passes messages between the page and the standard streams.
 ///
-/// Exit status: 0 after the studio has ended, 1 if the studio can't listen, 2 if the command line is wrong.
+/// Exit status: 0 after the studio has ended, 1 if the studio can't start, 2 if the command line is wrong.
 @main
 struct GestureBridgeStudio: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -46,6 +46,6 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// The file for a path. Nil if there is no file. Doesn't decode the path.
+  /// Returns the file for the path of a request; nil if there is none. Percent escapes in the path aren't decoded.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

@@ -7,11 +7,11 @@ final class PageHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// The largest size of a message, in bytes.
+  /// The maximum size of a message from the page, in bytes.
   static let longest = 1 << 20
-  /// The most bytes that can wait to be sent. Beyond it, the page is closed.
+  /// The maximum number of bytes that can wait to be sent to the page. Beyond this limit, the studio closes the page.
   static let mostWaiting = 4 << 20
-  /// Above `high` waiting bytes, standard input pauses until fewer than `low` wait.
+  /// The channel stops being writable above `high` waiting bytes, and becomes writable again below `low`.
   private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 1 << 19, high: 1 << 20)
   /// The longest time for the page to answer a close frame.
   private static let closeTimeout = TimeAmount.seconds(3)
@@ -56,7 +56,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: From the page
 
-  /// Starts or stops reading from the page; reading stops while standard output is full.
+  /// Starts or stops reading from the page. Reading stops while standard output is full, unless the page is closing.
   func setReading(_ isReading: Bool) {
     try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading || isClosing)
   }
@@ -121,7 +121,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: To the page
 
-  /// Sends a line to the page. A page that does not read is closed.
+  /// Sends a line to the page. If more than `mostWaiting` bytes would then wait, closes the page instead.
   func send(_ line: ByteBuffer) { send(.text, line) }
 
   private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {

@@ -10,7 +10,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// The largest size of a request's address and headers, in bytes.
   static let longestHead = 16_384
-  /// The longest time for a request, and for its answer.
+  /// The longest time for a request to arrive. The answer has the same limit again.
   private static let timeout = TimeAmount.seconds(10)
   /// The time from the end of the answer to the close of the connection. Without this time, a client that still sends
   /// would lose the answer.
@@ -106,7 +106,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Refuses a request with too many bytes before its body. Blanks and empty lines count, unlike in swift-nio's limits.
+/// Refuses a request of more than `longestHead` bytes. Every byte counts; swift-nio's limits don't count blanks and
+/// empty lines.
 private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -120,6 +121,6 @@ private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
     if count > RequestHandler.longestHead { context.fireErrorCaught(HTTPParserError.headerOverflow) }
   }
 
-  /// Called when the connection becomes a WebSocket. Bytes after the request don't count.
+  /// Resets the count when the connection becomes a WebSocket, so that bytes after the request don't count.
   func handlerRemoved(context: ChannelHandlerContext) { count = 0 }
 }

@@ -11,7 +11,7 @@ import NIOPosix
 final class Studio {
   /// The longest time to close the page and write the last line.
   private static let closeTimeout = TimeAmount.seconds(5)
-  /// The largest number of connections at the same time; a browser opens six.
+  /// The maximum number of open connections. A browser opens at most six.
   private static let mostConnections = 64
   private static let backlog: Int32 = 256
   /// The pause after a system error, before the server accepts the next connection.
@@ -173,7 +173,7 @@ final class Studio {
 
   // MARK: The page
 
-  /// Gives the WebSocket to a page. False if a page has it, or the studio has ended.
+  /// Gives the WebSocket to the page on `channel`. Returns false if another page has it, or if the studio is ending.
   func claim(_ channel: any Channel) -> Bool {
     guard page == nil, reasonOfEnd == nil else { return false }
     let handler = PageHandler(self)
@@ -201,7 +201,7 @@ final class Studio {
     output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
   }
 
-  /// Reads standard input while the page takes bytes. For a slow page, stops for at most `slowPageTimeout`.
+  /// Reads standard input if the page can take bytes. Otherwise stops reading for at most `slowPageTimeout`.
   func pageIsWritable(_ isWritable: Bool) {
     setInputReading(isWritable)
     guard !isWritable else { return }

@@ -145,8 +145,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Answers the first request with a page that sets the cookie and leads to `/`. A redirection isn't used, because
-  /// browsers would not send the cookie after it. Throws if the token or the user is wrong.
+  /// Answers the request with the token: the page sets the cookie and leads to `/`. After a redirection from another
+  /// site, browsers would not send the cookie. Throws if the token or the user is wrong.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
@@ -156,7 +156,7 @@ final class StudioAnswers {
       .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entryPage.utf8), request.host)
   }
 
-  /// Whether any cookie is right. Servers at other ports can set cookies with this name.
+  /// Whether at least one cookie is right. Servers at other ports can set cookies with the same name.
   private func hasCookie(_ request: Request) -> Bool {
     (request["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)

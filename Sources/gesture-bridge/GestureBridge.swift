@@ -76,7 +76,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses options before a subcommand. The subcommand would become an argument of `run`.
+  /// Refuses options before a subcommand. Otherwise the subcommand would become an argument of `run`.
   private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
     let words = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -87,7 +87,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses `--debug=plain`, because ArgumentParser's message would name a wrong flag.
+  /// Refuses a value of `--debug`, such as `--debug=plain`, because ArgumentParser's message would name a wrong flag.
   private static func refuseValueOfDebug() throws(ValidationError) {
     let options = CommandLine.arguments.prefix { $0 != "--" }
     if options.contains(where: { $0.hasPrefix("--\(DebugForm.view.flag)=") }) {

@@ -15,7 +15,7 @@ public struct Attempt: Equatable, Sendable {
   public let device: DeviceID
   public let began: Timestamp
   public fileprivate(set) var ended: Timestamp
-  /// The greatest number of fingers that were down at once.
+  /// The greatest number of contacts that were down at once, including palms.
   public fileprivate(set) var fingers = 0
   public fileprivate(set) var frames: [Frame] = []
   public fileprivate(set) var decisions: [Decision] = []
@@ -27,8 +27,8 @@ public struct Attempt: Equatable, Sendable {
   /// The maximum number of frames in an attempt. Decisions and events have the same limit.
   package static let limit = 1 << 15
 
-  /// Returns the failure with its measured time extended to the lift: a tap that failed after 500 ms may have lasted
-  /// 900 ms. Returns `failure` unchanged if its value doesn't grow until the lift, or if there was no lift.
+  /// Extends the failure's measured time to the last lift: a tap that failed after 500 ms may have lasted 900 ms.
+  /// Returns `failure` unchanged if its value isn't a time that grows until the lift, or if the lift isn't known.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
@@ -36,7 +36,8 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// Returns the last lift of the fingers that were down at `time`. Nil if one of them was cancelled or never lifted.
+  /// Returns the time of the last lift of the fingers that were down at `time`. Nil if no finger was down, or if one of
+  /// them was cancelled or never lifted.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?

@@ -43,7 +43,8 @@ public struct AttemptExplanation: Sendable {
 
   public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
 
-  /// Whether libinput reported a swipe, and a pinch failed because the fingers' spread did not change at all.
+  /// Whether a pinch may have failed because libinput reported it as a swipe: the fingers moved, but their spread did
+  /// not change.
   var mayBeMistakenPinch: Bool {
     guard !device.capabilities.contains(.contacts), motion.pathLength > 0 else { return false }
     return entries.contains { entry in
@@ -97,7 +98,7 @@ struct AttemptExplainer {
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
 
-  /// With `triesChanges`, searches for changes of the rules that would have helped.
+  /// If `triesChanges` is true, `explain` also searches for changes of the rules that would have helped.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     bindings = rules.bindings
@@ -133,7 +134,8 @@ struct AttemptExplainer {
     return entry
   }
 
-  /// A conclusion for each recognition, or one conclusion for `history.nearest`.
+  /// Returns a conclusion for each recognition. Without a recognition, returns one conclusion: `waited`, `near`,
+  /// `other` or `absent`.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {

@@ -16,10 +16,10 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// A gesture whose outcomes differ between the two sides.
+  /// A recognition of one gesture: it differs between the two sides, or only one side has it.
   public struct Difference: Sendable {
     public let gesture: String
-    /// The outcome on the first side. Nil if the gesture was recognized less often on this side.
+    /// The outcome on the first side. Nil if this recognition happened only on the second side.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }
@@ -129,7 +129,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// The outcome on one side: `other.toml: recognized at 110.0 ms, 14.0 ms later`.
+  /// The outcome on one side, or the reason why there is none: `other.toml: recognized at 110.0 ms, 14.0 ms later`.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second

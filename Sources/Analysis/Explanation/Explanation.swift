@@ -124,7 +124,8 @@ public struct Explanation: Sendable {
       ]))
   }
 
-  /// The measured, allowed and needed value of the gesture's own failure; null if the cycle has no such failure.
+  /// A failure with the cause `.own`, as JSON: its setting, and its measured, allowed and needed values. Null for any
+  /// other outcome.
   private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [

@@ -307,7 +307,8 @@ extension Names {
     }
   }
 
-  /// Returns the text of a cause. If fingers were missing, the text also has the reason why a touch wasn't counted.
+  /// Returns the text of a cause. If the gesture failed on the number of fingers, the first refusal of a touch is
+  /// added, if any.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)
@@ -409,7 +410,7 @@ struct Page {
 
   private(set) var text = ""
 
-  /// Adds words, broken into lines. The first line has `indent`, the others `hanging`.
+  /// Adds words, broken into lines. The first line is indented by `indent` columns, the others by `hanging` columns.
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
     let line = leftAligned("", indent) + Self.unbreakable(words.visible)
     text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.noBreakSpace, by: " ") + "\n"
@@ -428,7 +429,7 @@ struct Page {
 
   mutating func addBlankLine() { text += "\n" }
 
-  /// Replaces the blank before a unit, so that number and unit stay together.
+  /// Replaces the blank after a number, so that the number and its unit stay on one line.
   private static let noBreakSpace = "\u{A0}"
 
   private static func unbreakable(_ text: String) -> String {

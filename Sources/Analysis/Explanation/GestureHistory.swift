@@ -21,8 +21,8 @@ public struct GestureHistory: Equatable, Sendable {
 
   public var recognitions: [RecognizerCycle] { cycles.filter { $0.outcome.isRecognition } }
 
-  /// The cycle that best explains why the gesture wasn't recognized; nil if all cycles ended in a recognition. Prefers
-  /// cycles in which the gesture was complete, then tracking cycles, the nearest miss, the last cycle.
+  /// The cycle that best explains why the gesture wasn't recognized; nil if every cycle has a recognition. Prefers, in
+  /// this order: a complete gesture, tracked touches, the smallest distance from a limit, a later cycle.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
     for cycle in cycles where !cycle.outcome.isRecognition {
@@ -109,8 +109,8 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// The distance to the missed limit, as a share of the limit. Infinite if the distance isn't known, as for a
-  /// deadline.
+  /// The distance of `miss` from its limit, as a share of the limit. Infinite if there is no miss, or if its distance
+  /// isn't above 0.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

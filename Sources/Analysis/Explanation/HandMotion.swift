@@ -71,7 +71,8 @@ struct FingersDown: Equatable {
     }
   }
 
-  /// Lands and lifts fingers. A palm isn't a finger. Returns the number of new palms.
+  /// Adds fingers that land, and removes fingers that lift, are cancelled or become palms. Returns the number of new
+  /// palms.
   mutating func landAndLift(_ frame: Frame, on surface: Surface) -> Int {
     var palms = 0
     for touch in frame.touches {

@@ -5,10 +5,10 @@ import Recordings
 /// The unrecognized gestures that the user may have meant, greatest progress first. `explain`, the live view's copy key
 /// and the plot's headline use it.
 ///
-/// The progress is the reached share of the threshold: 9 of 12 mm are 0.75. If a limit was exceeded, the attempt's
-/// final value counts. 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed counts. If a gesture failed on
-/// something other than the movement, such as the number of fingers, its progress is multiplied by the reached share of
-/// the movement. A movement in another direction has no progress.
+/// The progress is the reached share of the threshold: 9 of 12 mm are 0.75. If a limit was exceeded, the progress is
+/// the limit divided by the attempt's final value: 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed
+/// counts. If a gesture failed on something other than the movement, such as the number of fingers, its progress is
+/// multiplied by the reached share of the movement. A movement in another direction has no progress.
 ///
 /// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant it. Then only
 /// gestures that had to fail before the recognized one can be near misses, and only if they didn't fail on the number
@@ -80,9 +80,9 @@ private struct AttemptMovement {
   /// The greatest speed of any finger, in mm/s.
   private var peakSpeed = 0.0
 
-  /// The shortest time for measuring a speed, because fingers tremble.
+  /// The shortest time over which a speed is measured. Over a shorter time, a trembling finger would seem fast.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// The greatest angle, in degrees, at which a movement still counts as a movement in a direction of the gesture.
+  /// A movement goes in a gesture's direction if it deviates from this direction by at most this angle, in degrees.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -136,7 +136,7 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// The progress from 0 to 1, even far from the limit.
+  /// The progress of a near miss, from 0 to 1, even if its value is far from the limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }
@@ -145,7 +145,7 @@ private struct AttemptMovement {
     return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
-  /// The reached share of the threshold. Nil if unknown or far from the limit.
+  /// The reached share of the threshold. Nil if the value is unknown or, except for speeds, far from the limit.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // The greatest speed counts: a movement that was fast enough before a rest was not too slow.
@@ -156,8 +156,8 @@ private struct AttemptMovement {
     return needed <= limit * (1 + NearMiss.nearest) ? min(1, limit / needed) : nil
   }
 
-  /// Returns the final value of a measure that grew after the failure. Nil if no finger was down then, or if the lift
-  /// isn't known.
+  /// Returns the greatest value of a distance, a time up to the last lift, or any other value unchanged. A distance or
+  /// a time is nil if no finger was down at the failure; a time also if none of these fingers lifted.
   private func finalValue(_ miss: NearMiss) -> Double? {
     let down = tracks.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
     switch miss.limit.unit {
@@ -168,7 +168,8 @@ private struct AttemptMovement {
     }
   }
 
-  /// Whether the fingers moved, spread or turned in the direction that the gesture needs.
+  /// Whether the fingers moved, spread or turned in the direction that the gesture needs. True if the gesture needs no
+  /// direction, or if the fingers didn't move.
   private func isInNeededDirection(_ rule: GestureRule, _ settings: Settings) -> Bool {
     let kind = rule.kind
     if let directions = kind.traits.directions(settings), motion.farthest != .zero {

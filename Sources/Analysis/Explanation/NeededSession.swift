@@ -7,7 +7,8 @@ import Text
 public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized if this condition had been true.
   case recognized(Condition)
-  /// The gesture was recognized, but these conditions of its actions were all false.
+  /// The gesture was recognized, but no action ran. These are the conditions of its actions; each one depends on the
+  /// session.
   case acted([Condition])
 }
 
@@ -26,8 +27,8 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions that kept all actions of the gesture from running. Nil if it has no actions, if an action ran, or
-  /// if an action has no condition about the session.
+  /// The conditions of the gesture's actions. Nil if it has no actions, if an action ran, or if an action has no
+  /// condition that depends on the session.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let bindings = rules.bindings.filter { $0.gesture == gesture }
     let conditions = bindings.map(\.when)

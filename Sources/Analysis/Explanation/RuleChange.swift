@@ -50,7 +50,7 @@ public struct RuleChange: Equatable, Sendable {
   /// The value in a rules file: `"8.4 mm"`.
   public var valueText: String { "\"\(Self.text(value, unit))\"" }
 
-  /// The setting's path from the gesture's section: `touchpad.min-speed`.
+  /// The setting's key in the gesture's section, after the class if there is one: `touchpad.min-speed`.
   public var path: String { deviceClass.map { "\($0.rawValue).\(setting)" } ?? setting }
 
   public var section: String { "gesture.\(tomlKey(gesture))" + (deviceClass.map { ".\($0.rawValue)" } ?? "") }
@@ -105,8 +105,8 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// The class whose section should hold a threshold for `classes`. Nil if the gesture's own section should hold it,
-  /// because there are several classes or the rule is for one class only.
+  /// The class whose section should hold the setting. Nil means the gesture's own section: `classes` isn't exactly one
+  /// class, or the rule is for one class whose section lacks the setting.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }

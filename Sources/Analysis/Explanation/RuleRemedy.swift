@@ -38,7 +38,8 @@ public struct RemedySearch {
     return RuleRemedy(change: change, effect: .failed(cause))
   }
 
-  /// The gesture's history with the rules `changed`. Nil if earlier touches influence the attempt.
+  /// The gesture's history in the attempt under the rules `changed`. Nil if there is no such history, or if a replay of
+  /// the attempt alone doesn't repeat the gesture's decisions.
   func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }

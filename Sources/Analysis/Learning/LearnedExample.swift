@@ -46,7 +46,8 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 
 /// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
-  /// The rules with which touches are divided into attempts. Without gestures, an attempt ends when all fingers are up.
+  /// The rules with which touches are divided into attempts. They have no gestures, so an attempt ends when all fingers
+  /// are up.
   public let separatingRules: RuleSet
   /// The number of fingers that examples must have; nil for any number.
   public let fingers: Int?
@@ -58,8 +59,8 @@ public struct ExampleReader: Sendable {
     (self.separatingRules, self.fingers) = (separatingRules, fingers)
   }
 
-  /// Reads the drawing of an attempt. Throws if it isn't a drawing, or if a stroke with this drawing as its template
-  /// isn't recognized in the attempt.
+  /// Reads the drawing of an attempt. Throws if the attempt isn't a drawing, has the wrong number of fingers, or isn't
+  /// recognized as a stroke with this drawing as its template.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -86,7 +87,8 @@ public struct ExampleReader: Sendable {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
-  /// The smallest change of the fingers' spread, in mm, with which an attempt doesn't count as a tap.
+  /// If the fingers' centre doesn't move, an attempt with a smaller change of the fingers' spread, in mm, counts as a
+  /// tap.
   private static let leastSpread = 3.0
   /// The template if the fingers' centre didn't move. The recognizer fails with it, and reports the reason.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
@@ -94,7 +96,8 @@ public struct ExampleReader: Sendable {
   private static let name = "example"
   private static let durationSetting = "max-duration"
   private static let longestDuration = 30_000.0
-  /// The tolerance in percent: so high that the removed points don't make the recognition fail.
+  /// The tolerance in percent: so high that the recognition succeeds even if the template lacks most points of the
+  /// path.
   private static let tolerance = 400.0
 
   /// A stroke with these points as its template, and with plenty of time.
@@ -117,12 +120,12 @@ public struct ExampleReader: Sendable {
 }
 
 private struct ExamplePath {
-  /// The path of the fingers' centre, in mm from its beginning, with the directions that the user sees.
+  /// The path of the fingers' centre, in mm from its beginning. Left, right, up and down are those that the user sees.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
   private(set) var duration = TimeSpan(microseconds: 0)
 
-  /// The least distance between two points, in mm. Nearer points are skipped.
+  /// The least distance between two points, in mm. Nearer points are skipped, except the last point.
   private static let leastDistance = 0.05
 
   /// Finds the path of one attempt. `fingers` is its greatest number of fingers.
@@ -191,8 +194,8 @@ extension Vector {
   }
 }
 
-/// Removes points within `distance` of the remaining lines (Ramer, Douglas, Peucker). Works on pieces of `piece` points
-/// to save time.
+/// Removes points within `distance` of the lines between the remaining points (Ramer, Douglas, Peucker). Works on
+/// pieces of `piece` points to save time.
 package func simplified<Point>(
   _ points: [Point], within distance: Double, piece: Int = .max,
   _ measure: (_ point: Point, _ first: Point, _ last: Point) -> Double

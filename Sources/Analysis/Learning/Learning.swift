@@ -143,10 +143,10 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case slow([Int], allowed: TimeSpan)
   case differentFingers([Int])
   case straight
-  /// Another drawing is so similar that each can be recognized as the other.
+  /// Another drawing is so similar that one of the two can be recognized as the other.
   case like(String, percent: Double)
-  /// The number of examples, out of `of`, that are recognized as another gesture, too. If the other gesture
-  /// `isDiscrete`, it could wait until the gesture `by` fails.
+  /// Another gesture is also recognized in some of the `of` examples. If `isDiscrete` is true, the other gesture could
+  /// wait until the gesture `by` fails.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

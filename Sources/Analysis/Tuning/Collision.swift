@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// An effect of other gestures on attempts at one gesture. Each attempt is recognized when this is the only gesture;
-/// with the others it may fail, wait, or be recognized together with them.
+/// An effect of other gestures on attempts at one gesture: the attempts fail, wait, or are recognized as other gestures
+/// too.
 public struct Collision: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case excluded(by: String)
@@ -10,7 +10,7 @@ public struct Collision: Equatable, Sendable {
     case requirement(String)
     case lost
     case also(String)
-    /// The gesture waits for the named gesture: at most `longest` ms.
+    /// The gesture waits until the named gesture fails. `longest` is the longest wait among the attempts, in ms.
     case waits(String, longest: Double)
   }
 

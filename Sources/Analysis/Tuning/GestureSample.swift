@@ -6,7 +6,7 @@ import Recordings
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// The movement's number in the order of time. The first movement has the number 1.
+  /// The movement's number, which texts show. The count begins at 1, and continues in further recordings.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
@@ -31,8 +31,8 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement as if it was made in one of `modes`: the alphabetically first of them replaces all other
-  /// modes.
+  /// Returns the movement as if it was made in one of `modes`: the alphabetically first one replaces each mode that
+  /// isn't in `modes`.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -120,10 +120,10 @@ private final class DecisionCollector: Watcher {
   func observe(_ decision: Decision) { decisions.append(decision) }
 }
 
-/// The result of an attempt at a gesture that is played alone.
+/// The result of a replay of an attempt with a `SoloGesture`.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether thresholds exist that recognize the attempt.
+  /// Whether the attempt is recognized with the present thresholds, or with others that still limit something.
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason for the failure.
   public let words: String

@@ -2,10 +2,11 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A gesture without other gestures: only its own settings decide about its recognition.
+/// A gesture without other gestures: only its own settings decide whether it is recognized.
 ///
-/// Its relations to other gestures and its conditions on the session are removed. Its zone and its tool stay. If the
-/// gesture only observes, as a hint does, the other gestures stay, because the hint shows them.
+/// Its relations to other gestures are removed, and its conditions on the mode and the desktop, such as the
+/// application. Its zone and its tool stay. If the gesture only observes, as a hint does, the other gestures stay,
+/// because the hint shows them.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -31,7 +32,7 @@ public struct SoloGesture: Sendable {
     return rules
   }
 
-  /// The rules with each time limit of the gesture doubled.
+  /// The rules with each time limit of the gesture doubled for both classes, but never above the setting's range.
   public var withDoubledTimes: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
@@ -46,8 +47,8 @@ public struct SoloGesture: Sendable {
 
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
-  /// Whether the user made another movement: the number of fingers is wrong, or this gesture isn't recognized and
-  /// another gesture is, which doesn't wait for this gesture.
+  /// Whether the attempt wasn't meant as this gesture: it has a wrong number of fingers, or is recognized only as
+  /// another gesture. Gestures that wait for this gesture or only observe don't count.
   public func isUnmeant(_ sample: GestureSample, under all: RuleSet) -> Bool {
     guard let own = all.gestures.firstIndex(where: { $0.name == rule.name }).map(GestureID.init),
       all.settings(of: rule, on: sample.device)[CommonSettings.fingers].contains(sample.fingers)
@@ -66,8 +67,8 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// Returns the value of `threshold` nearest to its present value with which the gesture fails less often on this
-  /// threshold. Nil if no value helps.
+  /// Returns the value nearest to the present value of `threshold` that makes the gesture fail less often on it. Nil if
+  /// the loosest value doesn't help.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }

@@ -18,7 +18,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed. Nil if loosening it doesn't help.
+  /// The threshold on which a gesture failed. Nil if the setting isn't a threshold, or if loosening it doesn't help.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)
@@ -41,7 +41,7 @@ public struct Threshold: Sendable {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
-  /// Whether `value`, rounded as in rules files, is the loosest value of the range, which limits nothing.
+  /// Whether `value` differs by less than one `increment` from the loosest value, which limits nothing.
   fileprivate func limitsNothing(_ value: Double) -> Bool { abs(value - loosest) < increment }
 
   /// Returns the tightest value for which `passes` is true. Nil if all values pass. `loose` must pass.
@@ -74,7 +74,8 @@ public struct Threshold: Sendable {
   }
 }
 
-/// Finds thresholds that recognize the attempts, with the smallest possible changes.
+/// Finds changes to thresholds with which the wanted share of the attempts is recognized. Drops changes that aren't
+/// needed.
 struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
@@ -164,8 +165,7 @@ struct ThresholdProposal {
   }
 }
 
-/// Tightens thresholds so that other movements aren't recognized any more. All attempts that the user meant stay
-/// recognized.
+/// Tightens thresholds so that fewer other movements are recognized, while all attempts in `meant` stay recognized.
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
@@ -261,12 +261,13 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// No thresholds recognize the attempt, except thresholds that limit nothing. The outcome is that of the last
-    /// replay.
+    /// The search found no thresholds with which the attempt is recognized, except thresholds that limit nothing. The
+    /// outcome has the reason for the failure.
     case unrecognizable(Outcome)
   }
 
-  /// Finds thresholds that recognize the attempt, with few changes to the present values.
+  /// Finds thresholds with which the attempt is recognized, with few changes to the present values. Values in `start`
+  /// replace the present values.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }
@@ -322,7 +323,8 @@ extension SoloGesture {
     return values
   }
 
-  /// The needed value of each threshold that decides about the attempt. Empty if no thresholds recognize the attempt.
+  /// For each threshold that can make the attempt fail, the tightest value with which the attempt is recognized. Empty
+  /// if the search finds no such values.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in
@@ -330,7 +332,8 @@ extension SoloGesture {
     }
   }
 
-  /// Returns the tightest value of `threshold` that recognizes the attempt, or nil if every value does.
+  /// Returns the tightest value of `threshold` with which the attempt is recognized, if the other thresholds have
+  /// `values`. Nil if every value is enough.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

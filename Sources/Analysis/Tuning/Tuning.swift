@@ -104,24 +104,25 @@ public struct Tuning: Sendable {
 
   // MARK: Findings of a tuning
 
-  /// An attempt that was meant to be the gesture.
+  /// The result of an attempt that was meant as the gesture.
   public struct AttemptResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
-    /// The result with the present thresholds, if the gesture is played without other gestures.
+    /// The result of a replay with the present thresholds and without other gestures.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// The needed value of each threshold that decides about the attempt, in the order of the kind's settings.
+    /// For each threshold that can make the attempt fail, the tightest value with which the attempt is recognized, in
+    /// the order of the kind's settings.
     public internal(set) var measured: [Measurement] = []
   }
 
-  /// The value that a threshold must have so that the attempt is recognized.
+  /// A threshold's value with which an attempt is recognized.
   public struct Measurement: Equatable, Sendable {
     public let setting: String
     public let measure: Measure
   }
 
-  /// A movement that must not be recognized.
+  /// The result of a movement that must not be recognized as the gesture.
   public struct OtherResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
@@ -166,7 +167,8 @@ public struct TunedChange: Equatable, Sendable {
   }
 
   public let change: RuleChange
-  /// The lowest of the values that the attempts need. Nil if the threshold doesn't decide about any attempt.
+  /// The lowest of the values that the attempts need. Nil if each attempt is recognized with every value of the
+  /// threshold.
   public let lowest: Double?
   public let highest: Double?
   /// The value with which the wanted percentage of the attempts is recognized. Nil if every value is enough.

@@ -38,8 +38,8 @@ extension CheckContext {
     }
   }
 
-  /// Sample devices on which the gesture is possible and which have accommodations, one for each class and name. For a
-  /// gesture of one class, named devices are not checked.
+  /// Sample devices with accommodations on which the gesture is possible, one for each class and name. If the rule's
+  /// `device` is a class, all samples are without a name.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds gestures that wait for one another in a circle: none can fire.
+  /// Reports gestures that wait for one another in a circle, because none of them can ever fire.
   func checkCircles() { for circle in RequirementCycles(references) { report(circle) } }
 
   /// Reports a circle at the relation between its first two gestures.

@@ -50,10 +50,10 @@ private struct DrawingRivals {
   let context: CheckContext
   let deviceClass: DeviceClass
   let gestures: [Int]
-  /// The number of the gesture that may lose its drawing.
+  /// The index of the gesture that may lose its drawing.
   let index: Int
 
-  /// The warning about the first gesture that takes the drawing, or nil.
+  /// A warning about a gesture that takes the drawing. Nil if no gesture takes it.
   var warning: DiagnosticText? {
     guard isDrawn(index) else { return nil }
     let name = context.rule(index).name.quoted
@@ -88,18 +88,18 @@ private struct DrawingRivals {
     context.classes(of: other).contains(deviceClass) && Stroke.figure(settings(other)) != nil
   }
 
-  /// Whether the other gesture has this drawing with wider limits, and comes first.
+  /// Whether the other gesture has this drawing with wider limits, and is recognized first.
   private func isWider(_ other: Int) -> Bool {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture has precedence, and has these templates in a different drawing.
+  /// Whether the other gesture has precedence, and its drawing has the templates `one` but differs otherwise.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
   }
 
-  /// Whether the stroke first rests long enough for `press`, which then begins first.
+  /// Whether the stroke begins with a hold that is long enough for `press`. Then `press` begins before the stroke.
   private func isEarlier(_ press: Int) -> Bool {
     guard case .hold(let hold) = Stroke.start(settings(index)),
       context.rule(press).kind.isMadeWithoutMoving(settings(press)),
@@ -115,8 +115,8 @@ private struct DrawingRivals {
     return directions == .all || beginnings.contains { directions.include($0) }
   }
 
-  /// The directions of the first lines of the drawing's paths and learned examples. A path that begins with an arc has
-  /// no such direction.
+  /// The directions in which the drawing's paths and learned examples begin. A path that begins with an arc doesn't
+  /// count.
   private var beginnings: [Direction] {
     templates(index).flatMap(\.strokes).compactMap { Direction(nearest: $0[1] - $0[0]) }
       + Stroke.paths(settings(index)).compactMap { path in
@@ -141,7 +141,7 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether the other gesture is an unrelated stroke that starts no later.
+  /// Whether the other gesture is a stroke that starts no later than this gesture, and has no relation to it.
   private func isRival(_ other: Int) -> Bool {
     other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)

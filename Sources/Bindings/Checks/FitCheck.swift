@@ -187,8 +187,8 @@ struct FitCheck {
     }
   }
 
-  /// Warns about step directions on axes along which the gesture can't begin, and if it can begin in none of the
-  /// directions.
+  /// Warns about step directions along an axis on which the gesture can't begin. If there are none, warns if the
+  /// gesture can't begin in any of `directions`.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }
@@ -254,7 +254,8 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The first key in a `changed` action whose input has no limit and doesn't follow the fingers. Nil if there is none.
+  /// The key of the first input that a `changed` action without `at-most-every` sends at each movement; nil if there is
+  /// none. Input that follows the fingers doesn't count.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key

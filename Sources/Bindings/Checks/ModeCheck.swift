@@ -1,7 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about modes that no action enters or leaves, unused modes, and relations of gestures without a common mode.
+  /// Warns about modes that no action enters, that no action leaves, or that nothing uses. Also warns about relations
+  /// between gestures that have no mode in common.
   func checkModes() {
     let distinct = bindings.distinct
     let targets = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)

@@ -1,8 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about files without gestures, gestures without a use, and overrides that change nothing or always replace a
-  /// section.
+  /// Warns about a file without gestures, gestures that do nothing, and overrides that change nothing or always replace
+  /// other actions.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
       problems.warning(at: 0..<0, "this file has no gesture", fix: "add a section such as `[gesture.NAME]`")

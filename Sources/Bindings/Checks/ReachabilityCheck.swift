@@ -72,7 +72,8 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// Returns the name of a zone with `ignore = true` that covers all start areas of the gesture. Nil if there is none.
+  /// The name of the first zone with `ignore = true` and without `inside` that covers all start areas of the gesture.
+  /// Nil if there is none.
   private func ignoredZone(around index: Int) -> String? {
     let sides: [Double] = [30, 60, 100, 200, 400, 1000]
     let sizes = sides.flatMap { width in sides.map { Size(width: width, height: $0) } }

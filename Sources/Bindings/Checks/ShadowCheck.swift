@@ -9,7 +9,7 @@ extension CheckContext {
     case wider(Int)
     /// The other gesture lasts, and begins before the fingers have moved far enough for this gesture.
     case drag(Int)
-    /// The other gesture is the same except for a lower value of this setting.
+    /// The other gesture differs only in less strict thresholds. The string is the name of one whose value is lower.
     case sooner(Int, String)
 
     var gesture: Int {
@@ -19,7 +19,8 @@ extension CheckContext {
     }
   }
 
-  /// Warns about gestures whose touches another gesture always takes or, in a corner, may take.
+  /// Reports gestures whose touches another gesture always takes. Warns about gestures in a corner whose touches
+  /// another gesture may take.
   func checkShadows(_ gestures: [Int]) {
     for index in gestures {
       let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -114,7 +115,8 @@ extension CheckContext {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
-  /// The first gesture that always precedes `late`, because it is the same with a lower limit; nil if there is none.
+  /// The first gesture that always precedes `late`, because it differs only in less strict thresholds. Nil if there is
+  /// none.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
@@ -142,7 +144,8 @@ extension CheckContext {
     return setting.name
   }
 
-  /// The distance in mm after which the gesture has certainly begun. Nil if it may begin later or is recognized once.
+  /// How far in mm the fingers move before the gesture has certainly begun. Nil if this is not known, or if the gesture
+  /// is recognized once.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for something other than a tap may wait long enough for a swipe too.
     guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),

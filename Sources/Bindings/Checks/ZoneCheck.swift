@@ -1,7 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that every named zone exists, isn't inside itself, and is used.
+  /// Checks that every zone that the file refers to exists, and that no zone is inside itself. Warns about unused zones
+  /// that have no effect.
   func checkZones() {
     let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
     let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)

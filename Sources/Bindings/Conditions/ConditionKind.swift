@@ -15,8 +15,8 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The position of this kind among the kinds that `role` allows, lowest first. If `role` is nil, the position in
-  /// lists of a binding's conditions.
+  /// The kinds that `role` allows are sorted by this number, lowest first. If `role` is nil, the number is for lists of
+  /// a binding's conditions.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
@@ -32,7 +32,7 @@ protocol ConditionKind: ConditionDescription {
   /// Words for the wanted and the found value, such as `the mode media; the mode is default`. `found` is nil if the
   /// value isn't known.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
-  /// The value that `condition` requires under this kind's key, for lists of actions. Nil if it requires none.
+  /// The value that `condition` requires under this kind's key. Nil if `condition` requires no value under this key.
   func statement(in condition: Condition) -> ConditionStatement?
 }
 
@@ -97,11 +97,11 @@ public enum ConditionStatement: Equatable, Sendable {
 /// The error for a wrong value of a fact in a touch script.
 public struct ConditionTextError: Error, Equatable {
   public let text: String
-  /// The name of the fact with its possible values: `fullscreen: true or false`.
+  /// A word for the fact, and the fact's possible values, such as `fullscreen: true or false`.
   public let expected: String
 }
 
-/// A condition from a rules file, with the ranges of its parts.
+/// A condition from a rules file, and where its parts are in the file's text.
 struct ConditionSection: Sendable {
   let role: ConditionRole
   var condition = Condition()
@@ -113,7 +113,8 @@ struct ConditionSection: Sendable {
 }
 
 extension TableReader {
-  /// Reads the condition of a role. Returns an empty condition if the role's key is missing.
+  /// Reads the condition of a role. Returns an empty condition if the role's key is missing or its value has the wrong
+  /// type.
   mutating func condition(_ role: ConditionRole) -> ConditionSection {
     var section = ConditionSection(role)
     let example = "\(role.key) = { mode = \"\(Context.defaultMode)\" }"
@@ -130,7 +131,8 @@ extension TableReader {
     return section
   }
 
-  /// Reads a pattern with `*` and `?`, or a list of patterns. Reports empty patterns. Nil if no pattern was read.
+  /// Reads a pattern with `*` and `?`, or a list of patterns. Reports an empty list and empty patterns; nil if there is
+  /// no other pattern.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }
@@ -140,8 +142,8 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// Reads one of `names`, or a list of them. Reports an empty list; reports and skips unknown names. Nil if the key is
-  /// missing or isn't a text or list.
+  /// Reads one of `names`, or a list of names. Reports an empty list; reports and skips unknown names. Nil if the key
+  /// is missing or its value isn't a text or a list.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty {

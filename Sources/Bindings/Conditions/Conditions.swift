@@ -55,7 +55,7 @@ public enum Conditions {
 
   static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// The value that an unmet condition wants or excludes, and the found value.
+  /// A text about an unmet condition, such as `the mode media; the mode is default`.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):
@@ -81,7 +81,7 @@ extension Conditions {
     try kind(of: fact)?.value(text) ?? .text(text)
   }
 
-  /// The session's known facts without the mode, in a touch script's words.
+  /// The known facts about the session, except the mode, with their names and values as touch scripts write them.
   public static func known(_ context: Context) -> [(word: String, value: String)] {
     sessionFacts.filter { $0 != .mode }.compactMap { fact in
       context[fact].flatMap { text(of: fact, $0) }.map { (fact.name, $0) }

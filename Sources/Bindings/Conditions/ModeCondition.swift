@@ -44,7 +44,7 @@ struct ModeCondition: ConditionKind {
 }
 
 extension GestureRule {
-  /// The modes in which the gesture can fire; nil for all modes.
+  /// The modes in which the gesture can be recognized; nil for all modes.
   var modes: Set<String>? {
     guard let first = receive.modes, let second = beginIf.modes else { return receive.modes ?? beginIf.modes }
     return first.intersection(second)

@@ -27,7 +27,7 @@ struct ModifiersCondition: ConditionKind {
       })
   }
 
-  /// Reads `ctrl+shift`, or `none`.
+  /// Reads the names of modifiers, joined by `+`, such as `ctrl+shift`. Reads `none` as no modifier.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
     var modifiers: Modifiers = []
     if text == Self.none { return .flags(0) }

@@ -1,6 +1,7 @@
 import GestureCore
 
-/// `not = { app = "steam_app_*" }`: conditions that must all be false. If a fact isn't known, `not` isn't met either.
+/// `not = { app = "steam_app_*" }`: conditions that must all be false. If the fact of one of them isn't known, `not`
+/// isn't met.
 struct NotCondition: ConditionKind {
   static let key = "not"
 
@@ -37,7 +38,7 @@ struct NotCondition: ConditionKind {
 
   func statement(in condition: Condition) -> ConditionStatement? { nil }
 
-  /// The excluded values of a condition, each with its key: `not.app` or `not-in`.
+  /// The values that a condition excludes, each with its key, such as `not.app` or `not-in`.
   static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     condition.exclusions.compactMap { exclusion in
       var unwanted = Condition()

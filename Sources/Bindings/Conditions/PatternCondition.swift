@@ -28,7 +28,7 @@ struct PatternCondition: ConditionKind {
   let form: ConditionForm
   let fact: Fact?
   private let example: String
-  /// The clauses for a text that doesn't match, and for an unknown text.
+  /// `found` returns the clause about the text that was found. `unknown` is the clause if the text isn't known.
   private let found: @Sendable (String) -> String
   private let unknown: String
 

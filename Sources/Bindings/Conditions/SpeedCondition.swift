@@ -42,8 +42,8 @@ struct SpeedCondition: ConditionKind {
     return .text(Self.text(range))
   }
 
-  /// Returns the speeds in mm/s that a text such as `> 200 mm/s` or `100-200 mm/s` allows; the upper limit is excluded.
-  /// Nil for another text.
+  /// The speeds in mm/s that a text such as `> 200 mm/s` or `100-200 mm/s` allows; the upper limit is excluded. Nil if
+  /// the text has another form or allows no speed.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let trimmed = text.drop { $0 == " " }
     switch trimmed.first {

@@ -1,6 +1,7 @@
 import GestureCore
 
-/// `zone = "knob"`: the zone in which a touch began or in which the centre of the fingers is.
+/// `zone = "knob"`: the zone in which a touch began. In `begin-if` and in overrides, the zone in which the centre of
+/// the fingers is.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
   let summary = "The zone in which the touch began or the fingers are: the NAME of a [zone.NAME]."
@@ -13,7 +14,7 @@ struct ZoneCondition: ConditionKind {
   let form = ConditionForm.text(example: "left-half")
   let roles: Set<ConditionRole> = [.receive, .beginIf, .requirement, .binding]
 
-  /// In conditions that are evaluated when touches land, the zone comes first.
+  /// In `receive` and in requirements, the zone comes first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .receive, .requirement, .scroll: -1

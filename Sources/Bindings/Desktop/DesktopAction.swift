@@ -1,4 +1,4 @@
-/// An action that the desktop does, in the same form for every desktop.
+/// An action that the desktop performs. The cases are the same for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
   case window(WindowAction)
@@ -65,7 +65,7 @@ public enum WorkspaceTarget: Hashable, Sendable {
   }
 }
 
-/// A value of the effects `window`, `overview` and `media`.
+/// A value of the effect `window`, `overview` or `media`.
 protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawValue == String {
   static var effect: String { get }
   static var summary: String { get }
@@ -77,7 +77,8 @@ public enum WindowAction: String, DesktopActionValue {
   case close
   /// Switches this state of the window on, or off if it is on already.
   case fullscreen, maximize, minimize
-  /// The window fills half of the screen, or moves by one position when tiled.
+  /// The window fills the left or right half of the screen. A tiled window moves one place to the left or right
+  /// instead.
   case left, right
   /// The next or the previous window gets the focus.
   case next, previous

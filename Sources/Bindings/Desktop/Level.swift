@@ -1,4 +1,4 @@
-/// A property of the machine that has a level from 0 to 100 %.
+/// A property of the machine with a level in percent: the volume or the brightness.
 public enum Level: String, CaseIterable, Sendable {
   /// The volume of the sound output in use.
   case volume
@@ -46,7 +46,7 @@ public enum LevelChange: Hashable, Sendable {
     }
   }
 
-  /// The level after the change, in percent. An increase never lowers a level above 100 %.
+  /// The level after the change, in percent. An increase ends at 100 %, but leaves a level above 100 % unchanged.
   public func level(after percent: Double) -> Double {
     switch self {
     case .by(let change) where change > 0: max(percent, min(Double(Self.mostPercent), percent + Double(change)))

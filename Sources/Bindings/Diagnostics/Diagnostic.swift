@@ -1,7 +1,7 @@
 import Text
 import TOML
 
-/// A problem in a rules file, with its location and a fix.
+/// A problem in a rules file, with its location and, if one is known, a fix.
 ///
 /// `description` is the form for people:
 ///
@@ -101,8 +101,8 @@ final class Problems {
     }
   }
 
-  /// Returns the listed problems, sorted by file and position. Removes all problems, because the closures that make
-  /// their texts may refer to this object.
+  /// Returns the listed problems, sorted by file and offset. Then removes all problems, so that their closures don't
+  /// keep this object alive.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }

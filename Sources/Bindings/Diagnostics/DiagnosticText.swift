@@ -85,7 +85,7 @@ extension [Int] {
 }
 
 extension [String] {
-  /// The elements as a list in a sentence: `a, b and c`.
+  /// The elements as a list in a sentence, such as `a, b and c` if `word` is `and`.
   public func listed(_ word: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(word) " + last
@@ -93,7 +93,7 @@ extension [String] {
 }
 
 extension String {
-  /// The text, cut if it would fill the screen.
+  /// The text for a message: safe to print, and cut if it is long.
   var short: String { Words.cut(self) }
 
   var quoted: String { "\"\(short)\"" }

@@ -83,7 +83,7 @@ extension SettingDeclaration {
 extension SettingShape {
   fileprivate var dimension: String { if case .quantity(let unit, _) = self { unit.dimension } else { "value" } }
 
-  /// The text as a rules file has it: a whole number without quotes, any other value in quotes.
+  /// The text for a message: without quotes for `count`, or for a whole number of `countRange`; otherwise in quotes.
   fileprivate func shown(_ text: String) -> String {
     switch self {
     case .count: text

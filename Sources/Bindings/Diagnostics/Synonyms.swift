@@ -1,7 +1,6 @@
 import GestureCore
 
-/// Other programs' words for kinds, keys and values. Rules can't have these words; messages name the right word
-/// instead.
+/// Other programs' words for sections, kinds, keys and values. For such a word, a message names the right word.
 enum Synonyms {
   /// The kind and the settings of a gesture, as a rules file has them.
   struct Gesture: Equatable {

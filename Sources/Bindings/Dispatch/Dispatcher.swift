@@ -14,7 +14,8 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// Adds a device, unless there is already one with the same number. If `hasZones` is false, the device has no zones.
+  /// Adds a device, unless a device with the same ID is already there. If `hasZones` is false, conditions on a zone are
+  /// false for this device.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
@@ -164,8 +165,8 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless `at-most-every` forbids it. An order that begins, moves or ends a lasting part of the
-  /// action is always appended.
+  /// Appends an order, unless `at-most-every` forbids it. If `Action.isBoundary` is true for the event's state, the
+  /// order is always appended.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]

@@ -161,8 +161,8 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends the orders of an event that `gesture-bridge trigger` makes. The event isn't reported to the watcher. The
-  /// number of `device` must differ from the numbers of real devices.
+  /// Appends an event that `gesture-bridge trigger` makes, with its orders. The watcher doesn't get the event. The ID
+  /// of `device` must differ from the IDs of real devices.
   public mutating func processTriggered(_ event: GestureEvent, on device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -272,8 +272,8 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Appends an event with its orders to `outcomes`. An order can change the mode, or request a pause. While paused,
-  /// only orders that pause or resume are appended.
+  /// Appends an event with its orders; while paused, only with orders that pause or resume. Stores the mode and the
+  /// pause that the orders ask for.
   private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -319,7 +319,8 @@ public protocol Watcher: Observer {
   /// Called before a frame is processed, after all deadlines before it.
   func willProcess(_ frame: Frame)
 
-  /// Called for each gesture event with its orders, after the decisions of its frame.
+  /// Called for each gesture event with its orders, after the decisions that led to the event. Not called for events of
+  /// `gesture-bridge trigger`.
   func happened(_ event: GestureEvent, _ orders: [Order])
 
   /// Called when the session has changed to another mode without an order.
@@ -330,7 +331,7 @@ public protocol Watcher: Observer {
   /// Called for each touch that a filter ignores or joins to another touch.
   func ignored(_ touch: IgnoredTouch)
 
-  /// Called when no touch is down and all recognizers are ready.
+  /// Called when no touch is down on `device` any more and all recognizers of the device are ready.
   func becameIdle(_ device: DeviceID, at time: Timestamp)
 }
 

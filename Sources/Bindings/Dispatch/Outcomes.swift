@@ -44,7 +44,8 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. Its state marks a stream's first and last lines.
+  /// The event that caused the order. For an effect with `stream`, the event's state shows whether the line is the
+  /// first or the last one.
   public let event: GestureEvent
   public var progress = Progress()
 }

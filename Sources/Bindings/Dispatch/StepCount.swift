@@ -20,8 +20,8 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Moves the mark to the gesture's position. Returns the number of steps and their direction. A position that isn't
-  /// finite makes no steps.
+  /// Counts the new steps of the gesture. Returns their direction and number; the number is 0 if the gesture's position
+  /// isn't finite.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }

@@ -285,8 +285,8 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// If other fingers are down, ends the lifted touches that wait for a bounce: the gesture itself then waits for the
-  /// finger.
+  /// If other fingers are down, ends the lifted touches with `isBounce`. The gesture itself then waits until the finger
+  /// returns.
   private mutating func endBounces(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isBounce { append(lifted[index].touch, .ended) }

@@ -53,7 +53,7 @@ extension Effect {
 
   var followsFingers: Bool { dragsAtFinger || announces }
 
-  /// Whether an intercepted device or a virtual touchpad makes every part, or the only part needs fingers on a device.
+  /// Whether every part is `drag` on a touchpad or `native`, or the only part needs the fingers' position or movement.
   public var onlyUsesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }

@@ -67,7 +67,7 @@ struct NativeEffect: KeyedEffect {
 public enum NativeGestureKind: String, CaseIterable, Sendable {
   case swipe, pinch, hold
 
-  /// The numbers of fingers of this gesture in libinput 1.22 to 1.28.
+  /// The numbers of fingers that this gesture can have in libinput 1.22 to 1.28.
   public var fingers: ClosedRange<Int> {
     switch self {
     case .swipe: 3...4
@@ -75,11 +75,11 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The smallest and the largest number of fingers of all kinds.
+  /// The smallest and the largest number of fingers that a gesture of any kind can have.
   static let mostFingers = 2...4
 
-  /// The values that can drive this gesture. The rule's gesture must report at least one of them; empty if no value is
-  /// needed.
+  /// The values that this gesture can follow; the rule's gesture must report at least one of them. Empty for `hold`,
+  /// which follows no value.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Input that an effect sends, as a keyboard or a mouse would.
+/// Input that an effect sends: keys, text, clicks, scrolling, pointer movement, or a gesture of the desktop.
 public enum EmulatedInput: Hashable, Sendable {
   /// Keys that are pressed and released, one chord after another.
   case keys([KeyChord])
@@ -13,13 +13,13 @@ public enum EmulatedInput: Hashable, Sendable {
   /// Scrolling or pointer movement that follows the fingers. `glide` is the time before the lift in which their speed
   /// is measured: scrolling continues at this speed, and slows down. If `glide` is nil, scrolling stops at the lift.
   case follow(FingerFollower, glide: TimeSpan? = nil)
-  /// A button that is held while fingers on a touchpad move the pointer. It stays down for `lock` after the lift.
+  /// A mouse button that stays down while fingers on a touchpad move the pointer, and for `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
   /// A gesture of the desktop, made by an intercepted or a virtual touchpad.
   case native(NativeGesture)
   /// A gesture of the desktop that is sent to touchegg's clients.
   case announced(NativeGesture)
-  /// A mouse button that is held at a finger on a touchscreen.
+  /// A mouse button that stays down while a finger on a touchscreen moves. The pointer is placed at the finger.
   case dragAtFinger(PointerButton)
 
   var key: String {
@@ -35,7 +35,7 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// The input as text: one element for each value in the rules.
+  /// The input as text: one element for each chord of `keys`, otherwise a single element.
   public var words: [String] {
     switch self {
     case .keys(let chords): chords.map(\.text)
@@ -62,7 +62,7 @@ public enum EmulatedInput: Hashable, Sendable {
 
   public var follows: Bool { if case .follow = self { true } else { false } }
 
-  /// Whether the intercepted device, or a virtual touchpad of a touchscreen, makes this input.
+  /// Whether an intercepted device or a virtual touchpad makes this input.
   fileprivate var isOfDevice: Bool {
     switch self {
     case .drag, .native: true
@@ -71,7 +71,7 @@ public enum EmulatedInput: Hashable, Sendable {
   }
 }
 
-/// Keys that are pressed together: modifiers and one more key.
+/// A key, and the modifiers, if any, that are pressed with it. The key can be a modifier too.
 public struct KeyChord: Hashable, Sendable {
   /// The chord as written: `Ctrl+Shift+T`.
   public let text: String
@@ -104,7 +104,7 @@ public enum FingerFollower: String, CaseIterable, Sendable {
   case pointer
   /// Scrolling: the content below the pointer moves in the direction of the fingers.
   case natural
-  /// Scrolling as with a wheel: the content moves in the opposite direction.
+  /// Scrolling as with a wheel: the content moves in the direction opposite to the fingers' movement.
   case traditional
 }
 

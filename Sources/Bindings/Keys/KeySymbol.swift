@@ -55,7 +55,7 @@ public struct KeySymbol: Hashable, Sendable {
   public var xkbName: String? { KeySymbolTable.name(of: number) }
 
   private static let unicode: UInt32 = 0x0100_0000
-  /// The first number of keys that are not characters.
+  /// The lowest keysym of the keys that aren't characters, such as `Left`.
   private static let firstFunction: UInt32 = 0xfd00
 
   private static func number(of scalar: UInt32) -> UInt32 { scalar <= 0xff ? scalar : unicode + scalar }

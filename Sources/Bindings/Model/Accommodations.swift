@@ -33,7 +33,7 @@ public struct Accommodations: Equatable, Sendable {
   public var isEmpty: Bool { self == Accommodations() }
 }
 
-/// All settings of `accommodations`: for all devices, for classes, and for single devices.
+/// All settings of `accommodations`: for all devices, for classes, and in device sections.
 public struct AccommodationRules: Equatable, Sendable {
   /// The values in one device section.
   public struct DevicePart: Equatable, Sendable {
@@ -41,13 +41,13 @@ public struct AccommodationRules: Equatable, Sendable {
     let values: [String: SettingValue]
   }
 
-  /// The values for all devices by setting name. `classes` has the values for a class.
+  /// The values for all devices, with the names of the settings as keys. `classes` has the values for each class.
   var general: [String: SettingValue] = [:]
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Device sections are stronger than `general` and `classes`. Sections for a name are stronger than sections for a
-  /// class. Otherwise, the last section is the strongest.
+  /// Device sections override `general` and `classes`. Sections for a name override sections for a class; otherwise,
+  /// later sections override earlier ones.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }

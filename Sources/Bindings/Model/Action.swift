@@ -45,12 +45,12 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device; nil without a limit. A run that begins, moves or ends a lasting
-  /// part is never skipped.
+  /// The shortest time between two runs on one device; nil without a limit. A run for which `isBoundary(in:)` is true
+  /// is never skipped.
   public let atMostEvery: TimeSpan?
   /// The time between repetitions while the gesture lasts; nil without repetition.
   public let repeatsEvery: TimeSpan?
-  /// Whether the action's processes get their own systemd scope. Nil means the effect's default.
+  /// Whether each command of the action runs in a systemd scope of its own. Nil means the effect's default.
   public let isScoped: Bool?
   public let location: FileLocation
   /// The index of the action's binding in `Rules.bindings`; filled in by `Rules`.
@@ -103,10 +103,10 @@ public final class Action: Sendable {
       isScoped: isScoped ?? (isScopedByDefault ? true : nil), location: location, binding: binding, number: number)
   }
 
-  /// Whether the action runs in `state`: because of its trigger, or because a lasting part begins, moves or ends.
+  /// Whether the action runs in `state`: because of its trigger, or only for the parts of its effect that last.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
-  /// Whether a lasting part of the action begins, moves or ends.
+  /// Whether the action runs in `state` only for the parts of its effect that last, such as a held key.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
@@ -156,7 +156,7 @@ public struct Binding: Equatable, Sendable {
   }
 }
 
-/// The quantities among the settings of actions, each with its range.
+/// The numeric settings of actions, each with its range.
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
@@ -210,16 +210,17 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects that run each time the gesture has moved by `every`. The first step begins where the
-/// gesture left its slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. A gesture that
-/// waited makes the steps of the wait at once.
+/// The settings of `step`: effects that run each time the gesture has moved by `every`, counted from the end of its
+/// slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. A gesture that was held makes
+/// all steps of its wait when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum StepLength: Hashable, Sendable {
     /// A distance in mm.
     case distance(Double)
     /// An angle in degrees.
     case angle(Double)
-    /// The growth of the fingers' spread in a step: 0.1 for a tenth. A step back undoes the growth.
+    /// The growth of the distance between the fingers in a step, as a share: 0.1 for 10 %. A step back undoes the
+    /// growth.
     case scale(Double)
 
     /// The values that a kind of gesture must report for steps of this length.

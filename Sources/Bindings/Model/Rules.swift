@@ -129,7 +129,7 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let file: String
   /// The number of the line, counted from 1.
   public let line: Int
-  /// The position in the line, counted from 1, in Unicode scalars.
+  /// The column in the line, counted from 1, in Unicode scalars.
   public let column: Int
 
   public init(file: String, line: Int, column: Int) {

@@ -64,7 +64,8 @@ struct ActionReader {
     return effect
   }
 
-  /// Reports a table without an effect, unless a wrong key is reported already.
+  /// Reports a table without the key of an effect, unless the table has unknown or unreadable keys, which are reported
+  /// already.
   func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
     guard !keys.contains(where: reader.mentions), reader.unreadEntries.isEmpty, reader.table.unreadable.isEmpty else {
       return
@@ -101,7 +102,7 @@ struct ActionReader {
   }
 }
 
-/// An action from a rules file, with the positions of its keys.
+/// An action from a rules file, with the ranges of its keys in the file.
 struct ActionSection: Sendable {
   let trigger: Located<Trigger>
   /// Nil after an error.

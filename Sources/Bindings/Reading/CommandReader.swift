@@ -58,8 +58,8 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// Warns about a whole command line in one string, and about variables, which only a shell expands. No warning if a
-  /// word is `-c`.
+  /// Warns about a whole command line in one string, and about `GESTURE_` variables, which only a shell expands. No
+  /// warning if a word is `-c`.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {

@@ -1,7 +1,7 @@
 import GestureCore
 import TOML
 
-/// A `[gesture.NAME]` section: its rule, and the positions of its keys.
+/// A `[gesture.NAME]` section: its rule, and the ranges of its keys in the file.
 struct GestureSection: Sendable {
   let name: Located<String>
   let header: Range<Int>

@@ -5,10 +5,10 @@ import TOML
 public struct LoadedRules {
   /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The listed problems, sorted by file in reading order, then by position. Of many similar problems, only the first
-  /// are listed.
+  /// The listed problems, sorted by file in reading order, then by line and column. Of many similar problems, only the
+  /// first are listed.
   public let diagnostics: [Diagnostic]
-  /// The paths of all files of the rules, even if unreadable.
+  /// The paths of the rules file, its includes and its template files, including files that can't be read.
   public let files: [String]
 }
 
@@ -17,7 +17,8 @@ extension Rules {
   public static let listed = 20
 
   /// Reads the rules in `text`, which can be any bytes; `includes` reads the other files. At most `most` similar
-  /// problems are listed, and `isOfScript` skips most checks between rules.
+  /// problems are listed. `isOfScript` is for the rules of a touch script: most checks of rules against each other are
+  /// skipped.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -48,7 +49,8 @@ private struct Loader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Builds the rules from the files. Later files override settings of earlier files.
+  /// Builds and checks the rules of all files. In sections such as `[defaults]`, later files override earlier files; a
+  /// gesture or a zone that exists twice is an error.
   func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)

@@ -16,7 +16,8 @@ extension Kind {
   }
 }
 
-/// Reads settings by kind, such as `swipe.min-distance`, in `[defaults]` and device sections.
+/// Reads `[defaults]` and device sections: settings by kind, such as `swipe.min-distance`, and the sections' other
+/// keys.
 struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
@@ -62,7 +63,8 @@ struct OverridesReader {
     }
   }
 
-  /// Reads settings by kind. `others` are the other keys that are allowed here.
+  /// Reads settings by kind, such as `swipe.min-distance`. `others` are the section's other keys, for the messages
+  /// about unknown keys.
   private func read(_ entries: [Entry], into overrides: inout SettingOverrides, others: [String]) {
     for entry in entries {
       guard let kind = kinds.kind(named: entry.key.name) else {
@@ -239,7 +241,7 @@ extension Problems {
   }
 }
 
-/// The keys that decide when applications get a gesture's touches from an intercepted device.
+/// The keys that decide whether and when applications get a gesture's touches from an intercepted device.
 public enum DeliveryKey: String, CaseIterable, Sendable {
   case cancelsTouches = "cancels-touches"
   case delaysTouchesBegan = "delays-touches-began"

@@ -17,7 +17,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   }
 }
 
-/// A name in a relation, with its range in the file.
+/// A gesture, kind or tag that a relation such as `prevents` names, with its condition and its range in the file.
 struct Mention: Sendable {
   let key: RelationKey
   let reference: Reference

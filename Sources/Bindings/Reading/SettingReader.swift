@@ -39,7 +39,7 @@ extension SettingDeclaration {
 
   var namesTemplates: Bool { if case .templates = shape { true } else { false } }
 
-  /// Reads a value. Nil for a wrong type; throws for other mistakes.
+  /// Reads a value of any setting except templates. Nil for a wrong type; throws for other mistakes.
   private func value(of content: Content) throws(SettingError) -> SettingValue? {
     switch (shape, content) {
     case (.quantity, .string(let text)), (.choice, .string(let text)), (.countRange, .string(let text)):
@@ -55,7 +55,8 @@ extension SettingDeclaration {
     }
   }
 
-  /// An example for a message: the given value if only its form is wrong.
+  /// An example of the setting for an error message. It has the given value in a correct form if possible, such as `3`
+  /// for `"3"`.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {
@@ -133,7 +134,7 @@ extension Unit {
   /// The spellings that messages propose. `°` is omitted, because few keyboards have it.
   var proposed: [String] { spellings.map(\.key).filter { $0 != "°" } }
 
-  /// The number with its probable unit: seconds for times below 10.
+  /// The number with its probable unit: seconds for a time above 0 and below 10, otherwise this unit.
   func likely(_ number: String) -> String {
     if self == .milliseconds, let value = Double(number), value > 0, value < 10 { return "\(number) s" }
     return "\(number) \(rawValue)"

@@ -40,7 +40,8 @@ struct StepReader {
     return section
   }
 
-  /// Reports a step without `every` or without a direction, and directions that don't fit the unit of `every`.
+  /// Reports directions that don't fit the unit of `every`. If all keys are known and readable, also reports a missing
+  /// `every` and a missing direction.
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
     let isReadable = reader.unreadEntries.isEmpty && table.unreadable.isEmpty

@@ -8,7 +8,7 @@ struct Located<Value: Sendable>: Sendable {
 }
 
 extension String {
-  /// Whether rules can have this name: it isn't empty, and has no `:` and no control characters.
+  /// Whether a gesture, a mode or a tag can have this name: it isn't empty, and has no `:` and no control characters.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
@@ -73,7 +73,7 @@ struct TableReader {
   }
 
   /// Reports each unread key. The fix is the `advice` for the key, or else a similar key from `keys`, or else
-  /// `otherwise`.
+  /// `otherwise`. With `isSection`, the key `include` has its own error.
   func refuseUnknownKeys(
     _ keys: [String], otherwise: @autoclosure @escaping () -> String, isSection: Bool = false,
     advice: @escaping (String) -> String? = { _ in nil }, file: String = #fileID, line: Int = #line
@@ -211,8 +211,8 @@ extension Problems {
     if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
   }
 
-  /// Returns the text of a number with its unit, such as `10 mm`; the text isn't checked. For another value, reports an
-  /// error and returns nil. `withoutUnit` makes the error for a number without a unit.
+  /// Returns the text of a string such as `10 mm`, without checking it. For a value that isn't a string, reports an
+  /// error and returns nil; `withoutUnit` makes the error for a number.
   func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
     switch entry.value.content {
     case .string(let text): return text

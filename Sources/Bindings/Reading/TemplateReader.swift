@@ -4,7 +4,7 @@ import Text
 
 /// Reads the template files that rules name, each once.
 final class TemplateReader {
-  /// The paths of all named files, including files that could not be read.
+  /// The paths of the template files that the rules name, including files that could not be read.
   private(set) var files: [String] = []
 
   private let includes: Includes
@@ -81,11 +81,11 @@ public enum TemplateFile {
   /// The key of the examples, `[[stroke]]`. Each example has its points under `pointsKey`.
   public static let strokeKey = "stroke"
   public static let pointsKey = "points"
-  /// The largest number of points in an example: as many as the fastest device reports in half a minute.
+  /// The largest number of points in an example.
   public static let mostPoints = 4096
   /// The largest absolute value of a point's x and y, in mm.
   public static let farthest = 10_000.0
-  /// The largest length of a name, in bytes. With the suffix, every file system accepts it.
+  /// The largest length of a name, in bytes. Common file systems accept a file name of this length plus the suffix.
   public static let longestName = 100
 
   public static func path(of name: String, nextToRules rules: String) -> String {
@@ -239,7 +239,7 @@ public struct TemplateText: Equatable, Sendable {
     public init(points: [Vector], remark: String = "") { (self.points, self.remark) = (points, remark) }
   }
 
-  /// The maximum length of a line, in columns.
+  /// The maximum length of a line of points, in columns.
   private static let width = 120
   /// The number of decimal places of positions in mm: fingers can't draw more precisely.
   public static let decimals = 1

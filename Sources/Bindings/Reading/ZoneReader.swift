@@ -2,7 +2,8 @@ import GestureCore
 import TOML
 import Text
 
-/// A `[zone.NAME]` section, with its positions in the file. `zone` is nil if its shape is missing or not valid.
+/// A `[zone.NAME]` section, with the ranges of its parts in the file. `zone` is nil if the shape is missing or not
+/// valid.
 struct ZoneSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
@@ -139,12 +140,12 @@ struct ZoneReader {
 struct ExtentReader {
   /// The use of a length; it decides which values are allowed.
   enum Use {
-    /// The distance from the left or top edge. Negative: from the opposite edge.
+    /// The distance from the left or top edge; a negative distance counts from the opposite edge.
     case position
     case length
   }
 
-  /// The longest allowed length: a touch surface as large as a wall.
+  /// The largest allowed length, enough for a touch surface as large as a wall.
   private static let longest = Measure.mm(5000)
   static let whole = 100.0
 

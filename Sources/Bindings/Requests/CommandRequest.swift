@@ -1,6 +1,6 @@
 /// One command to start now, with its rule's location and its environment.
 public struct CommandRequest: Sendable {
-  /// The index of the command's binding; nil for the daemon's own command.
+  /// The index of the binding that has the command. Nil for a command of the daemon itself, such as a notification.
   public var binding: Int?
   /// The rules file; `line` is the line of the rule in this file.
   public var file: String
@@ -10,8 +10,8 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether the command belongs to a step. With `Overlap.allow`, it then waits if too many commands run; others are
-  /// skipped.
+  /// Whether the command belongs to a step. With `Overlap.allow`, a step's command waits if too many commands run, but
+  /// any other command is skipped.
   public var isStep: Bool
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool
@@ -25,7 +25,7 @@ public struct CommandRequest: Sendable {
   /// measured.
   public var since: Int64?
   private var variables: [(String, String)]
-  /// The gesture event with the variables' values. Nil if `variables` has them.
+  /// The gesture event from which the variables are computed. Nil if `variables` contains the variables.
   private var cause: GestureEnvironment?
 
   public init(

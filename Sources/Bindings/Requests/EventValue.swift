@@ -1,8 +1,8 @@
 import GestureCore
 import Text
 
-/// Describes one value that gesture events can report to commands, streams, traces and scripts. It is a class because
-/// references are cheap to copy.
+/// Describes one of the values that gesture events can report to commands, streams, traces and touch scripts. The type
+/// is a class because references are cheap to copy.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)
@@ -34,7 +34,8 @@ public final class EventValue: Sendable {
   public let shape: Shape
   /// Whether the value is the same in all events of a gesture.
   let isLasting: Bool
-  /// The position of the value in a trace; nil if traces don't have the value.
+  /// The index of the value in the order of traces and touch scripts. Nil if traces and touch scripts don't have the
+  /// value.
   private let traceIndex: Int?
   private let source: Source
 
@@ -195,7 +196,8 @@ extension EventValue.Value {
   }
 
   static let decimals = 3
-  /// The largest number that is written; it replaces larger numbers. A `Double` can't hold their thousandths.
+  /// The greatest magnitude of a written number; it replaces greater magnitudes. Beyond this limit, a `Double` isn't
+  /// precise to a thousandth.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }

@@ -4,9 +4,10 @@ import GestureCore
 public struct InputRequest: Sendable {
   /// The part of a gesture for which the input is sent.
   public enum Moment: Sendable {
-    /// The whole input at once: keys are pressed and released.
+    /// The request contains the whole input. For example, keys are pressed and released.
     case once
-    /// Keys or a button are held down until the holder's `end`, or a drag or a gesture of the desktop begins.
+    /// A drag or a gesture of the desktop begins, or keys or a button are pressed. The keys or the button stay down
+    /// until the holder's `end`.
     case beginning
     case movement
     case end
@@ -33,7 +34,7 @@ public struct InputRequest: Sendable {
   public var movement = Vector.zero
   /// Whether the action has already sent a request for a movement in this gesture.
   public var isContinuation = false
-  /// The growth of the fingers' spread since the action's previous request, as a factor.
+  /// The spread of the fingers, divided by their spread at the action's previous request.
   public var scale = 1.0
   public var fingers = 0
   public var isCancelled = false
@@ -47,8 +48,8 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped. Nil for a movement or an end, and while input continues to follow the
-  /// fingers.
+  /// The report that the request was skipped. Nil for a movement, for an end, and for all but the first request of
+  /// input that follows the fingers.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil

@@ -19,7 +19,8 @@ public struct PerformedOrder {
     (self.moment, self.spot) = (moment, spot)
   }
 
-  /// The requests for the parts of the effect, then for a step's level.
+  /// The requests for the parts of the order's effect, followed by the request for the step's level if the action has
+  /// one.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
   fileprivate var level: EffectRequest? {
@@ -69,8 +70,8 @@ public enum EffectRequest {
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// Starts a command that prints the level after a step. With `afterCommand`, only when the step's own command has
-  /// ended.
+  /// Starts a command that prints the level after a step. If `afterCommand` is true, this command starts only after the
+  /// step's own command has ended.
   case level(CommandRequest, afterCommand: Bool)
 }
 

@@ -17,7 +17,7 @@ public struct StreamLine: Sendable {
   public var request: CommandRequest
   public var moment: Moment
   public var gesture: GestureEnvironment
-  /// The device's number, which tells apart gestures that several devices make at the same time.
+  /// The device's number, which tells apart simultaneous gestures on several devices.
   public var device: Int
 
   public init(_ request: CommandRequest, _ moment: Moment, _ gesture: GestureEnvironment, device: Int) {
@@ -51,8 +51,8 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the line by an object with all values. `head` is the beginning of the object: everything before these
-  /// values.
+  /// Replaces the line by an object with the event's values, except missing values and NaN. `head` is the beginning of
+  /// the object: everything before these values.
   public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)

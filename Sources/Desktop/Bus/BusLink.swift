@@ -12,8 +12,8 @@ package final class BusLink {
 
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
 
-  /// `absent` is the reason if the service's name has no owner. `gone` is the reason if its owner changes. `address` is
-  /// nil for the session bus. `name` names the bus in messages.
+  /// The link fails with the reason `absent` if no owner of the service's name is found, and with the reason `gone` if
+  /// the owner changes. `address` is nil for the session bus; `name` names the bus in messages.
   package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
     bus = SessionBus(library: BusLibrary.load(), address: address, name: name, now: MonotonicClock.now())
@@ -27,7 +27,7 @@ package final class BusLink {
       changed: { [unowned self] _ in bus.fail(gone) })
   }
 
-  /// Makes the link ready. The link's user calls this after the service has answered the first calls.
+  /// Makes the link ready. The link's user calls this when the service can be used.
   package func open() { isOpen = true }
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A message from the bus, valid only during the call that receives it. Contents are read in order.
+/// A message from the bus, valid only inside the function that receives it. Its values are read in order.
 package struct BusMessage {
   /// The value of a property, in one of the types that `value()` reads.
   package enum Value: Equatable {
@@ -13,7 +13,7 @@ package struct BusMessage {
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// The sender's unique name, which the bus adds.
+  /// The name of the sender: a unique name that the bus adds, or `Bus.name` or `Bus.local`.
   var sender: String? { library.message_get_sender(message).map { String(cString: $0) } }
 
   /// Whether the bus or sd-bus made the message. sd-bus reports missing answers.
@@ -82,7 +82,8 @@ package struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// Reads the value in a variant. Nil if its type isn't in `Value`; then the variant is skipped.
+  /// Reads a variant with a boolean, a string, an `int32`, or a name with a path. Skips a variant of another type, and
+  /// returns nil.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -109,7 +110,7 @@ package struct BusMessage {
     return .named(name, path: path)
   }
 
-  /// Reads an object's properties, by their names; skips properties whose type isn't in `Value`.
+  /// Reads an object's properties; the keys of the result are their names. Skips properties that `value()` can't read.
   func properties() -> [String: Value] {
     var properties: [String: Value] = [:]
     guard library.message_enter_container(message, code("a"), "{sv}") > 0 else { return [:] }

@@ -1,6 +1,6 @@
 import Text
 
-/// Reads the positions of windows from JSON. This project's scripts in KWin and GNOME Shell send it:
+/// Reads the areas of screens and windows from JSON. This project's scripts in KWin and GNOME Shell send it:
 ///
 ///     {"screens": [[name, left, top, width, height]...],
 ///      "windows": [[left, top, width, height, file, class, title, fullscreen]...]}

@@ -2,7 +2,8 @@ import Base
 import Glibc
 import Text
 
-/// A connection to a bus that never blocks. After it has ended, it isn't opened again; `failure` has the reason.
+/// A connection to a bus; its functions never block. After the connection has ended, it isn't opened again; `failure`
+/// has the reason.
 package final class SessionBus {
   package private(set) var connection: BusConnection?
   /// The reason why there is no connection or why it ends, as a clause. Nil while the connection is usable.

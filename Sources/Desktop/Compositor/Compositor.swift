@@ -23,7 +23,7 @@ public struct Compositor: Equatable, Sendable {
   fileprivate var name: String { (program ?? "an unknown compositor") + (isSilent ? ", which does not answer," : "") }
 }
 
-/// A compositor that tells windows when libinput cancels a touch.
+/// A compositor that tells windows when libinput cancels a touch, in all versions or only in some.
 public struct PassingCompositor: Sendable {
   let program: String
   /// An interface that a version has only if it reports cancelled touches. Nil if all versions report them.

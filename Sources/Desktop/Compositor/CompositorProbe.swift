@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// Finds the process and the interfaces of each Wayland compositor. Only `wait` blocks.
+/// Finds the processes and the interfaces of Wayland compositors. Only `wait` blocks.
 public final class CompositorProbe {
   private final class Conversation {
     private let compositor: WaylandCompositor

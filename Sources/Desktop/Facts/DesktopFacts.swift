@@ -3,7 +3,7 @@ import GestureCore
 /// The facts that the desktop reports. Nil means unknown. Conditions on unknown facts are false.
 public struct DesktopFacts: Equatable, Sendable {
   public struct Window: Equatable, Sendable {
-    /// The application id; for an X11 window its class, the second word of WM_CLASS.
+    /// The application ID; for an X11 window, the second string of WM_CLASS.
     public var app: String?
     public var title: String?
     public var isFullscreen: Bool?

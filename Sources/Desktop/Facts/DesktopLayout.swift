@@ -44,7 +44,7 @@ public struct DesktopLayout: Equatable, Sendable {
   }
 
   /// Returns the window at `share`, a position in fractions of the output's size. Nil if the output is unknown,
-  /// `.unknown` if the layout is outdated, `.nothing` if no window is there.
+  /// `.unknown` if the layout is outdated, `.nothing` if no window is visible there.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }
@@ -60,7 +60,7 @@ public struct DesktopLayout: Equatable, Sendable {
     return onOutput(Vector(turned.x / size.width, turned.y / size.height))
   }
 
-  /// Moves a position at or beyond the output's edge onto the output.
+  /// Limits a position to the output: each fraction becomes at least 0 and less than 1.
   private static func onOutput(_ share: Vector) -> Vector {
     Vector(min(max(share.x, 0), 1.0.nextDown), min(max(share.y, 0), 1.0.nextDown))
   }

@@ -2,7 +2,8 @@ import Base
 import Logging
 import Runtime
 
-/// Opens providers for the facts in `needs`, and combines their facts. If facts are missing, opens further providers.
+/// Opens providers for the facts in `needs`, and combines the reported facts. Opens further providers for missing
+/// facts, unless a desktop's own socket is connected.
 public final class DesktopLinks {
   /// The longest wait for a provider's first answer, in microseconds.
   private static let patience: Int64 = 10_000_000
@@ -26,8 +27,8 @@ public final class DesktopLinks {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Opens the first providers of `desktops`. `variable` returns the value of an environment variable, or nil if the
-  /// variable is unset or empty.
+  /// Opens the providers that are tried first: for `desktops`' own sockets, and for Wayland sockets. `variable` returns
+  /// the value of an environment variable, or nil if the variable is unset or empty.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -65,8 +66,8 @@ public final class DesktopLinks {
     }
   }
 
-  /// Updates the watched descriptors. Once, after all providers have answered, opens further providers for missing
-  /// facts, unless a desktop's own socket is connected.
+  /// Updates the watched descriptors. The first time that no provider is opening and facts are missing, opens further
+  /// providers, unless a desktop's own socket is connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -109,7 +110,7 @@ public final class DesktopLinks {
     if end <= now { end = .max }
   }
 
-  /// Blocks until all providers have answered, or this many microseconds have passed.
+  /// Blocks until no provider is opening any more, or `microseconds` have passed.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { isSettled }, waits: { providers.compactMap(\.wait) },

@@ -1,4 +1,4 @@
-/// The facts that the rules use. No connection is opened for other facts.
+/// The kinds of facts that the rules need, or that a provider reports.
 public struct DesktopNeeds: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -21,8 +21,8 @@ public protocol DesktopProvider: SessionLink {
   var provided: DesktopNeeds { get }
   /// The facts that were reported; all are unknown if the provider is unavailable.
   var facts: DesktopFacts { get }
-  /// Asks the desktop a question, to find out whether it still answers. If no answer comes in time, all `facts` are
-  /// unknown until the desktop answers again.
+  /// Asks the desktop a question, to find out whether it still answers; by default, does nothing. If no answer comes in
+  /// time, all `facts` are unknown until the desktop answers again.
   func check(at now: Int64)
   /// Called when the provider has not answered in time. Most providers close their connection.
   func giveUp()

@@ -45,7 +45,8 @@ public struct FactLinks: Sendable {
 ///                                                   otherwise: X11
 ///
 /// Own sockets come first, because they also report which output has the focus. If a desktop's own socket is connected,
-/// the session bus and X11 aren't tried. If a compositor runs, an X server reports only X11 windows.
+/// the session bus and X11 aren't tried. If a compositor runs, X11 isn't tried, because the X server would report only
+/// X11 windows.
 enum DesktopProviders {
   /// Returns the providers to try first. `variable` returns the value of an environment variable, or nil if the
   /// variable is unset or empty.
@@ -62,7 +63,7 @@ enum DesktopProviders {
       + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest, compositors: wayland) }
   }
 
-  /// Returns the providers for missing facts. Called only if no own socket has connected.
+  /// Returns the providers for the missing facts, `needs`. Called only if no desktop's own socket is connected.
   static func next(
     _ needs: DesktopNeeds, of desktops: [FactLinks], hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {

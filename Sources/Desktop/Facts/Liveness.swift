@@ -7,8 +7,8 @@ struct Liveness {
   /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// Records a question that is sent at `now`. Returns false if an earlier one is unanswered: the caller must not send
-  /// another. After ``patience`` without an answer, the desktop counts as silent.
+  /// Returns whether the caller can send a question at `now`; if so, records the question. Returns false while an
+  /// earlier question is unanswered; after ``patience``, the desktop then counts as silent.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience

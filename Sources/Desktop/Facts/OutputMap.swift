@@ -24,7 +24,7 @@ public struct OutputMap: Equatable, Sendable {
 
   /// The maximum number of outputs that are remembered, more than any machine has.
   private static let most = 64
-  /// All reported outputs: first the present outputs, then the outputs that have disappeared.
+  /// The remembered outputs: first the present outputs, then the outputs that have disappeared.
   private var known: [Known] = []
   private var isReported = false
 
@@ -40,8 +40,8 @@ public struct OutputMap: Equatable, Sendable {
     known = Array(all.prefix(Self.most))
   }
 
-  /// Returns the output of a device. Nil if the device lies on no output, or if its output is unknown. An output that
-  /// disappeared is returned as off.
+  /// Returns the output of a device. Nil if the device lies on no output, or if its output is unknown. While the
+  /// desktop reports outputs, an output that disappeared is returned as off.
   public func place(of device: Device, _ rules: RuleSet) -> Place? {
     guard device.isFollowed else { return nil }
     guard let named = rules.output(of: device.identity) else { return main }
@@ -72,7 +72,7 @@ extension Device {
 }
 
 extension RuleSet {
-  /// Whether gestures on the device need its output, or its rotation.
+  /// Whether gestures on the device need to know the device's output, or the output's rotation.
   public func follows(_ device: Device) -> Bool {
     usesScreen(device) && (fixedRotation(of: device.identity) == nil || output(of: device.identity) != nil)
   }

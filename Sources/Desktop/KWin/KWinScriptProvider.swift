@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// Reads KWin's facts from a script in KWin. The script calls this program when the focus or the virtual desktop
-/// changes. Tested with KWin 5.27, 6.3 and 6.7.
+/// Reads KWin's facts from a script in KWin. The script calls this program to report the focus, the virtual desktop and
+/// the positions of windows. Tested with KWin 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> reporting
 ///                  ^ \-> pausing -/      |
@@ -17,7 +17,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   /// The script's name in KWin; a loaded script with this name is unloaded first.
   static let plugin = "gesture-bridge"
   static let offered: DesktopNeeds = [.focus, .workspace, .places]
-  /// The connection ends after this number of failed attempts to run the script.
+  /// The connection ends after this number of failed attempts in a row to run the script.
   private static let attempts = 5
 
   private enum Stage: Equatable {
@@ -47,8 +47,8 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()
 
-  /// The script is written below `folder`; if it is nil, the provider becomes unavailable. `address` is nil for the
-  /// session bus.
+  /// The script is written below `folder`. If `folder` is nil or not an absolute path, the provider becomes
+  /// unavailable. `address` is nil for the session bus.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"), clock: @escaping () -> Int64 = MonotonicClock.now
@@ -223,7 +223,8 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows. Returns false if the message isn't a report of the script.
+  /// Takes the positions of windows from a message. Returns false if the script didn't send the message, if positions
+  /// aren't needed, or if the message can't be read.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

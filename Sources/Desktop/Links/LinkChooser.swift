@@ -14,7 +14,7 @@ public final class LinkChooser<Link>: LoopPart {
   public enum News {
     case ready
     case lost(String, String)
-    /// A search has found no usable link.
+    /// There is no usable link: a search has failed, or `lost` was reported just before.
     case nothing
   }
 
@@ -36,7 +36,7 @@ public final class LinkChooser<Link>: LoopPart {
   private var backoff = Backoff()
   /// The value of the link's counter `news` when the link was last served.
   private var news = 0
-  /// When the last search failed, CLOCK_MONOTONIC microseconds.
+  /// When `nothing` was last reported, in CLOCK_MONOTONIC microseconds; 0 at first.
   private var failed: Int64 = 0
   /// Watches the link's descriptor. Nil if the owner waits for it.
   private let loop: (loop: EventLoop, log: Logger)?
@@ -77,7 +77,7 @@ public final class LinkChooser<Link>: LoopPart {
     if link == nil, isNeeded { begin() }
   }
 
-  /// Starts a search if no link is open and no search failed recently.
+  /// Starts a search if links are needed, no link is open or opening, and no search failed recently.
   public func searchForRequest() {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }

@@ -51,7 +51,7 @@ public final class LoginSession: LoopPart {
   /// When to try again, CLOCK_MONOTONIC microseconds; nil if no attempt is planned.
   private var retry: Int64?
   private var backoff = Backoff.endless
-  /// Whether the first lookup has finished, or can't be made.
+  /// Whether a lookup has been answered, or can't be made.
   private var isResolved = false
   private var hasLoggedAbsence = false
   /// Whether the log already warns that an old lock still counts.
@@ -74,7 +74,7 @@ public final class LoginSession: LoopPart {
 
   public func begin() { connect() }
 
-  /// Begins, and blocks until the session's state is known, at most `patience` microseconds.
+  /// Begins, and blocks until the first lookup is answered or can't be made, for at most `patience` microseconds.
   public func begin(within patience: Int64) {
     begin()
     Waiting.serve(

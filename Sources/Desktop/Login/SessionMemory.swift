@@ -4,7 +4,7 @@
 /// a lock from before the restart counts until the new logind itself has reported a lock, or until the user has a new
 /// session. Sleep is forgotten a minute after the manager has ended, because a machine that runs this process is awake.
 struct SessionMemory {
-  /// How long the login manager can be missing before a warning, in seconds.
+  /// The time from the end of the login manager until sleep is forgotten and a warning is logged, in seconds.
   static let fading: Int64 = 60
   private static let second: Int64 = 1_000_000
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Delays the machine's sleep until the daemon is ready, at most a few seconds.
+/// Delays the machine's sleep until `release`. logind limits the delay to a few seconds.
 final class SleepDelay {
   private var descriptor: Int32?
   private var isWanted = false

@@ -1,7 +1,7 @@
 /// Lets the service manager notice when the program stalls, without waking an idle program.
 ///
-/// The watch begins when something wakes the program. It ends when the program has slept for half of the manager's
-/// patience.
+/// `patience` is the manager's longest wait for a sign of life. The watch begins with this object, and again when
+/// something wakes the idle program. The watch ends when the program has slept for half of `patience`.
 ///
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle
@@ -41,7 +41,8 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// After the deadline, sends a sign of life, or ends the watch if the program has slept since the last one.
+  /// At or after the deadline, sends a sign of life. If the program has slept since the previous sign of life, ends the
+  /// watch instead.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

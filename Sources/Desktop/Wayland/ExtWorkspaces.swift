@@ -23,8 +23,8 @@ package final class ExtWorkspaces {
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
   private var shown: Set<UInt32> = []
-  /// The workspace that became visible last. If it is hidden again, the first workspace that is still shown; nil if
-  /// none is.
+  /// The shown workspace that appeared last, or the first shown workspace if that one has disappeared. Nil if no
+  /// workspace is shown.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection
@@ -59,8 +59,8 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspaces in the group of `workspace` that aren't hidden: row by row if all of them have coordinates,
-  /// else in order of arrival.
+  /// Returns the workspaces in the group of `workspace`, or those without a group if `workspace` is nil, except hidden
+  /// ones. They are sorted row by row if all have coordinates, else by arrival.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

@@ -9,10 +9,10 @@ public final class WaylandCompositors {
   private var entries: [String: Entry] = [:]
   private let loop: (loop: EventLoop, log: Logger)?
 
-  /// `loop` serves the connections. If nil, each user waits for the descriptor.
+  /// `loop` serves the connections. If `loop` is nil, each user waits for its connection's descriptor.
   public init(on loop: (loop: EventLoop, log: Logger)? = nil) { self.loop = loop }
 
-  /// Returns the compositor at a socket's path. Throws if nothing listens there.
+  /// Returns the compositor at a socket's path. Throws if no connection can be made.
   package func compositor(at path: String) throws(SystemError) -> WaylandCompositor {
     if let known = entries[path]?.compositor, known.connection.ending == nil { return known }
     let fresh = WaylandCompositor(try WaylandConnection(path: path, on: loop))
@@ -24,7 +24,8 @@ public final class WaylandCompositors {
 /// A compositor, whose users share one connection and all followed objects.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// Created at the first use. Without bound outputs, compositors don't report where windows are.
+  /// The outputs, followed since the first use of this property. Compositors report where windows are only to programs
+  /// that have bound the outputs.
   package private(set) lazy var outputs = WaylandOutputs(self)
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
@@ -38,8 +39,8 @@ public final class WaylandCompositor {
   /// Ends the connection, so that unread events don't reach the outputs, which are being released.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the object of a global, which all callers share; only for interfaces without events. Nil if the compositor
-  /// doesn't offer the global in `version` or a newer version.
+  /// Returns the bound object of a global. All callers share the object, and must not listen to its events. Nil if the
+  /// compositor doesn't offer `version` or a newer version.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -81,7 +82,7 @@ public final class WaylandCompositor {
 public protocol WaylandLink: SessionLink {
   /// The link's compositor. Nil before `begin` and after the link is closed.
   var compositor: WaylandCompositor? { get set }
-  /// Chooses the protocols to use; called once all globals of the compositor are known.
+  /// Chooses the protocols to use. Called when all globals of the compositor are known.
   func choose(on compositor: WaylandCompositor)
 }
 
@@ -99,7 +100,7 @@ extension WaylandLink {
     sync { [unowned self] in self.compositor.map(choose) }
   }
 
-  /// Calls `done` when the compositor has answered all earlier requests.
+  /// Calls `done` when the compositor has answered all earlier requests, unless the link is closed by then.
   package func sync(_ done: @escaping () -> Void) {
     compositor?.connection.sync { [weak self] in if self?.compositor != nil { done() } }
   }

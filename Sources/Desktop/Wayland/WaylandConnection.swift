@@ -31,7 +31,8 @@ package final class WaylandConnection {
   private let stream: LocalStream
   private let watch: LinkWatch?
 
-  /// `loop` watches the descriptor. If nil, the owner waits for it. Throws if no connection can be made.
+  /// `loop` watches the descriptor. If `loop` is nil, the owner waits for the descriptor. Throws if no connection can
+  /// be made.
   package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
@@ -134,7 +135,7 @@ package final class WaylandConnection {
     send(object, request)
   }
 
-  /// Returns a message that sends these requests when this process ends, as long as the caller keeps the message. Nil
+  /// Returns a message with `requests` that is sent when this process ends, if the caller still keeps the message. Nil
   /// if the connection has ended, or if the message can't be prepared.
   package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }

@@ -1,4 +1,4 @@
-/// Reports a Wayland compositor's focused window, workspace, outputs and held modifiers.
+/// Reports a Wayland compositor's focused window, current workspace and outputs, and the modifier keys that are down.
 ///
 ///     registry -> trackers for the needs -> the present state -> changes
 public final class WaylandProvider: DesktopProvider, WaylandLink {

@@ -1,5 +1,5 @@
 package enum WaylandSockets {
-  /// Returns the path of `WAYLAND_DISPLAY`'s socket. If the variable is unset, returns all Wayland sockets in
+  /// Returns the path of `WAYLAND_DISPLAY`'s socket. If the variable is unset, returns the paths of Wayland sockets in
   /// `XDG_RUNTIME_DIR`.
   package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")

@@ -1,4 +1,4 @@
-/// Follows a compositor's windows through one protocol. The changes of a window apply together.
+/// Follows a compositor's windows. The changes of a window are collected in `toplevels`, and apply together.
 package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
   var takesRequests: Bool { get }
@@ -51,7 +51,8 @@ package struct Toplevels {
 
   private var known: [Toplevel] = []
   private var pending: [UInt32: Toplevel] = [:]
-  /// The window that became active last. Nil if no window is active.
+  /// The active window that became active last; if it closes or becomes inactive, the first other active window. Nil if
+  /// no window is active.
   package private(set) var active: UInt32?
 
   /// The windows whose states are known, in order of arrival.
@@ -100,8 +101,8 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// Returns the active window as the focus, or `.nothing` if no window is active. `output` returns the name of an
-  /// output's object, or nil if the output was released.
+  /// Returns the active window, or `.nothing` if no window is active. `output` returns the name of an output for its
+  /// object, or nil if the name isn't known.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window

@@ -5,7 +5,7 @@ import Base
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
-  /// The maximum length of a message in bytes. A window needs about 2,000 bytes.
+  /// The maximum length of a message's text in bytes. In a tree of windows, each window needs about 2,000 bytes.
   private static let mostBytes = 1 << 22
 
   static func bytes(_ kind: UInt32, _ text: String = "") -> [UInt8] {

@@ -4,11 +4,11 @@ import Glibc
 
 /// A connection to a local socket that never blocks. Its owner calls `ready`.
 package final class LocalStream {
-  /// The maximum number of bytes that one call of `ready` reads.
+  /// One call of `ready` stops reading when it has read this many bytes.
   private static let atOnce = 1 << 20
-  /// The connection ends if more bytes wait for a program that doesn't read.
+  /// The connection ends if more bytes than this wait to be sent.
   private static let mostUnsent = 1 << 16
-  /// The connection ends if more received open files wait for their message.
+  /// The connection ends if more received files than this wait for their messages.
   private static let mostFiles = 64
 
   /// Why the connection has ended, as a clause; nil until it has ended.
@@ -53,7 +53,8 @@ package final class LocalStream {
   /// Returns the oldest received file. The caller must close it. Nil without a file.
   func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Reads and writes as much as possible; `received` gets the bytes in pieces.
+  /// Sends waiting bytes, and reads until no bytes wait or `atOnce` bytes are read. `received` gets the read bytes in
+  /// pieces.
   package func ready(_ received: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
@@ -116,8 +117,8 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header. Nil until it is complete. `header` is the header's length; `wholeLength`
-  /// reads the message's length, with the header, from its bytes.
+  /// Returns the next message with its header, or nil until the message is complete. `header` is the header's length.
+  /// `wholeLength` gets bytes that begin with the header, and returns the length of the header and the rest.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

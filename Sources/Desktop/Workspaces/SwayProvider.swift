@@ -6,9 +6,10 @@ import Text
 ///
 ///     subscribe -> all workspaces, the tree -> reporting -> events
 ///
-/// A focus event is applied at once. After most other events, the provider asks for the tree or the workspaces again.
-/// Events and answers come in order, so an answer includes all earlier events. Source: sway-ipc(7). i3 has the same
-/// messages, but there X11 reports these facts.
+/// Most focus events are applied to the known tree at once. After most events of other kinds, and when another
+/// workspace gets the focus, the provider asks for the tree or the workspaces again. Events and answers come in order,
+/// so an answer includes all earlier events. Source: sway-ipc(7). i3 has the same messages, but there X11 reports these
+/// facts.
 final class SwayProvider: DesktopProvider {
   /// The types of messages. In the types of events, the highest bit is set.
   private enum Kind {
@@ -23,8 +24,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// The minimum time between the requests for the tree that `check` makes, in microseconds. These requests are needed
-  /// because sway doesn't report resized windows.
+  /// The minimum time between two requests of `check` for the tree, in microseconds. The requests are needed because
+  /// sway doesn't report resized windows.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 

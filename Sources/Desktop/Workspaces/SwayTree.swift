@@ -2,8 +2,7 @@ import Text
 
 /// sway's tree of outputs, workspaces, containers and windows. It shows which windows are visible.
 ///
-/// The tree can apply focus events, because a focused window becomes visible at once. Other changes need a new tree.
-/// Source: sway-ipc(7), GET_TREE.
+/// The tree can apply most focus events, and new titles. Other changes need a new tree. Source: sway-ipc(7), GET_TREE.
 struct SwayTree {
   private struct Node {
     let number: Int
@@ -11,10 +10,10 @@ struct SwayTree {
     let parent: Int?
     let isFloating: Bool
     let isFullscreen: Bool
-    /// Whether only one child is visible, as for tabs or an output's workspaces.
+    /// Whether only one of the children that don't float is visible, as for tabs or an output's workspaces.
     let showsOne: Bool
-    /// The number, not the index, of the child that had the focus last; nil if there is none. If `showsOne`, only this
-    /// child is visible.
+    /// The number, not the index, of the child that had the focus last; nil if there is none. Floating children don't
+    /// count. If `showsOne`, the other children that don't float are hidden.
     var shown: Int?
     let area: DesktopLayout.Area
     var window: DesktopFacts.Window?

@@ -3,8 +3,8 @@ import GestureCore
 
 /// Follows `_NET_ACTIVE_WINDOW`, and the properties of the window that it names.
 ///
-/// Some window managers (openbox, marco) leave a closed window's number in the property. So the window itself is
-/// followed too. A closed or hidden window doesn't have the focus.
+/// Some window managers (openbox, marco) leave a closed window's number in `_NET_ACTIVE_WINDOW`. So the window itself
+/// is followed too. A closed or unmapped window counts as not focused.
 final class X11Focus: X11Follower {
   private let screen: X11Screen
   private let outputs: X11Outputs?

@@ -60,7 +60,7 @@ package final class X11Link {
     }
   }
 
-  /// Sends requests and handles messages. Returns true if messages remain.
+  /// Sends requests and handles messages. Returns true if unhandled messages may remain.
   package func process(handle: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(handle: handle)

@@ -101,7 +101,7 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// Returns an output's name and CRTC. Nil if the output is off.
+  /// Returns an output's name and CRTC. Nil if the output is off, or the reply is invalid.
   private static func output(_ reply: XcbReply<xcb_randr_get_output_info_reply_t>) -> (name: String, crtc: UInt32)? {
     guard reply.status == 0, reply.crtc != 0 else { return nil }
     var rest = reply.rest
@@ -120,8 +120,8 @@ final class X11Outputs: X11Follower {
       area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
-  /// Returns the panel's clockwise rotation, which equals RandR's counterclockwise turn of the picture. Nil if the
-  /// picture is mirrored along one axis; mirroring along both axes is a half turn.
+  /// Returns the panel's clockwise rotation, which equals RandR's counterclockwise turn of the picture. Mirroring along
+  /// both axes counts as a half turn. Nil if the picture is mirrored along only one axis, or `turn` is invalid.
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0

@@ -31,7 +31,7 @@ final class X11Provider: DesktopProvider {
 
   var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
-  /// 0, which means at once, if the last call of `ready` left messages unhandled; otherwise nil.
+  /// 0, which means at once, if the last call of `ready` may have left messages unhandled; otherwise nil.
   var nextDeadline: Int64? { hasMore ? 0 : nil }
 
   func advance(to now: Int64) { if hasMore { ready() } }
@@ -61,7 +61,7 @@ final class X11Provider: DesktopProvider {
     if isReporting { knownFacts = known }
   }
 
-  /// The facts that the server has reported. More facts are added when a window manager starts.
+  /// The kinds of facts that the server reports now. A window manager that starts later can add more.
   var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if knownFacts.focus != .unknown { known.insert(.focus) }

@@ -7,7 +7,7 @@ struct X11Screen {
   let atoms: X11Atoms<X11Atom>
   private let followers = Shared<[UInt32: Int]>([:])
 
-  /// Counts a follower of a window. The first follower makes the server report events.
+  /// Adds a follower to a window. The first follower makes the server report the window's events.
   func follow(_ window: UInt32) {
     followers.value[window, default: 0] += 1
     guard followers.value[window] == 1 else { return }
@@ -50,7 +50,8 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
   /// The number of an atom. 0 if unknown.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
-  /// Asks for the numbers of all names; `answered` is called once all are known.
+  /// Asks for the number of each name. Calls `answered` after the last reply; a name whose request failed stays
+  /// unknown.
   package static func ask(_ connection: XcbConnection, answered: @escaping (X11Atoms) -> Void) {
     let atoms = Shared(X11Atoms())
     let names = Array(Name.allCases)
@@ -63,7 +64,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
   }
 }
 
-/// A value that several callbacks change.
+/// A reference to a value that several callbacks or copies change.
 final class Shared<Value> {
   var value: Value
 

@@ -5,8 +5,8 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The area on the screen without the shadow, in pixels: of the followed frame, or else of the window. Nil if
-    /// unknown.
+    /// The area of the frame, or of the window if no frame is followed, in pixels on the screen and without the shadow.
+    /// Nil if unknown.
     var area: DesktopLayout.Area?
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
@@ -30,10 +30,10 @@ final class X11Window {
   private static let deepestFrame = 8
 
   let number: UInt32
-  /// Whether the area or visibility has changed, and the new state isn't known.
+  /// Whether the known area or visibility may be wrong until the next answer.
   private(set) var isOutdated = false
-  /// The outermost frame around this window, which is hidden when the window is hidden. Nil without a frame, or if
-  /// frames aren't followed.
+  /// The outermost frame around this window. Nil if it isn't found yet, if there is no frame, or if frames aren't
+  /// followed.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
@@ -85,7 +85,7 @@ final class X11Window {
     if followsFrame, !isFrameKnown { findFrame(around: number, depth: 0) } else { send() }
   }
 
-  /// Finds the outermost window around this window: some window managers nest several windows.
+  /// Finds the outermost ancestor of `window` below the root, and follows it. Some window managers nest several frames.
   private func findFrame(around window: UInt32, depth: Int) {
     screen.connection.ask({ $0.query_tree($1, window) }) { [weak self] reply in
       guard let self else { return }

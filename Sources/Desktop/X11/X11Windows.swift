@@ -1,6 +1,6 @@
 import CLibraries
 
-/// Follows the positions of all windows in `_NET_CLIENT_LIST_STACKING`.
+/// Follows the positions of the windows in `_NET_CLIENT_LIST_STACKING`.
 ///
 /// Menus are not in the list. At a menu's position, the window below the menu is reported.
 final class X11Windows: X11Follower {

@@ -2,12 +2,12 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server, whose owner calls `process`. Only `finish` blocks: few requests are pending at a time,
-/// so the socket has room to send.
+/// A connection to an X server. Only `finish` waits for answers; other calls don't block, because the socket has room
+/// for the few pending requests.
 package final class XcbConnection {
   package enum Progress {
     case done
-    /// More messages have arrived than one call handles. Call `process` again at once.
+    /// One call has handled its maximum number of messages, and more may have arrived. Call `process` again at once.
     case unfinished
     case broken
   }

@@ -150,7 +150,8 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Returns the server's extensions. Blocks the connecting thread until the server has answered.
+  /// Returns the numbers of each `Extension` that the server has. Blocks the connecting thread until the server has
+  /// answered.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

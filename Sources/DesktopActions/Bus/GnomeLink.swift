@@ -4,7 +4,7 @@ import Desktop
 import Text
 
 /// Controls GNOME Shell through this project's extension, `contrib/desktops/gnome`. The method `Act` takes the key and
-/// value of a rule. It returns a problem, or an empty text.
+/// the value of an action. It returns a problem, or an empty text.
 ///
 /// Calls go to the shell's bus name and not to a name of the extension, because any program could own that name.
 final class GnomeLink: ActionLink, BusSessionLink {

@@ -1,8 +1,8 @@
 import Desktop
 
 /// Messages of PulseAudio's native protocol. Five numbers come first, then the command, a tag and values. A byte before
-/// each value gives its type. Numbers are big-endian.
-/// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
+/// each value gives its type; a flag has only this byte. Numbers are big-endian. Source: src/pulsecore/native-common.h,
+/// tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
   enum Value {
     case number(UInt32)

@@ -15,10 +15,11 @@ package protocol RequestDialect: Sendable {
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// Sends requests one after another, each on its own connection. A connection that stays open would block Hyprland.
-/// Each request tries all sockets, because the desktop can restart.
+/// Sends requests one after another, each on its own connection, because a connection that stays open would block
+/// Hyprland. Each request uses the first socket that accepts a connection, because the desktop can restart.
 final class RequestLink: ActionLink {
-  /// A request. `answered` gets the reason for a refusal, or nil after a success. `lost` gets a clause if no answer comes.
+  /// A request. `answered` gets the reason for a refusal, or nil after a success. `lost` gets the reason why no answer
+  /// came.
   private typealias Request = (text: String, answered: (String?) -> Void, lost: (String) -> Void)
 
   /// The maximum length of an answer in bytes.

@@ -2,7 +2,7 @@ import Base
 import Bindings
 import Desktop
 
-/// Changes the output's volume through PulseAudio's socket, which PipeWire has too.
+/// Changes the volume of the sound output through PulseAudio's socket, which PipeWire has too.
 ///
 ///     authentication -> the client's name -> ready -> the output's volume -> the changed volume
 ///
@@ -18,12 +18,12 @@ final class SoundLink: ActionLink {
 
   /// The version of the protocol. PulseAudio 5 and later have it.
   private static let version: UInt32 = 29
-  /// The current output, by a name that every server knows.
+  /// The current sound output, by a name that every server knows.
   private static let output: [PulseMessage.Value] = [.number(.max), .text("@DEFAULT_SINK@")]
   /// A volume of 100 %.
   private static let whole = 65536.0
   private static let cookieLength = 256
-  /// How long to wait for the output's volume, in microseconds: a server that takes longer hangs.
+  /// The maximum wait for the volume of the sound output, in microseconds. A slower server counts as hung.
   private static let patience: Int64 = 3_000_000
 
   private typealias Request = (change: LevelChange, refused: (String) -> Void)

@@ -1,7 +1,7 @@
 import Bindings
 import Desktop
 
-/// Controls compositors without their own socket, through Wayland protocols.
+/// Controls windows and workspaces through Wayland protocols, for compositors without a command socket of their own.
 ///
 ///     registry -> the existing windows and workspaces -> ready -> requests
 final class WlrootsLink: ActionLink, WaylandLink {
@@ -51,8 +51,9 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Requests the action for the active window. Returns the reason why the action can't be done, as a clause, or nil.
-  /// Windows without known states are skipped, because requests for such windows can crash COSMIC.
+  /// Requests the action for the active window; `next` and `previous` activate another window. Returns a clause if no
+  /// window has the focus, else nil. Windows without known states are skipped, because requests for such windows can
+  /// crash COSMIC.
   private func perform(_ action: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates

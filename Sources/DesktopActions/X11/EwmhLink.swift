@@ -184,7 +184,7 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  /// Focuses the next or previous window on this workspace, in the order of opening.
+  /// Focuses the next or previous window on the current workspace, in the order in which the windows were opened.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
     property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }

@@ -14,7 +14,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case noRule
     /// The service that hands out touch devices is installed, but not enabled.
     case serviceOff
-    /// The user is at the seat, but the service doesn't lend the device.
+    /// The user's session has the seat, but the service doesn't lend the device.
     case serviceRefuses
     /// The rule at this path is installed, but hasn't been applied yet.
     case ruleNotApplied(String)
@@ -22,9 +22,9 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case noLogind
     /// The user has no session at the seat.
     case elsewhere(seat: String)
-    /// The user has a session at the seat, but another session has the screen.
+    /// The user has a session at the seat, but that session doesn't have the screen.
     case inactive(seat: String)
-    /// The rule is in a file that udev reads too late.
+    /// The user should have access, but hasn't. udev probably reads the rule's file too late: its number is above 72.
     case tooLate
   }
 
@@ -164,7 +164,7 @@ extension AccessDiagnosis.Cause {
 public struct SeatState: Equatable, Sendable {
   /// The logind name of the session with the screen; nil for none.
   public var session: String?
-  /// The user of this session; nil if no session has the screen.
+  /// The user whose session has the screen; nil if no session has the screen.
   public var active: uid_t?
   public var users: Set<uid_t>
 

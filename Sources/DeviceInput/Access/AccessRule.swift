@@ -15,7 +15,7 @@ public struct AccessRule: Sendable {
   public static let tabletSwitch = AccessRule(
     right: "switch", file: "70-gesture-bridge-switch.rules", devices: "--subsystem-match=input",
     String(decoding: PackageResources.switch_rules, as: UTF8.self))
-  /// Allows programs to create input devices. Interception needs this, and some desktops need it for keys.
+  /// Allows programs to create input devices. Interception needs this; on some desktops, pressing keys needs it, too.
   public static let uinput = AccessRule(
     right: "uinput", file: "70-gesture-bridge-uinput.rules", devices: "--sysname-match=uinput",
     String(decoding: PackageResources.uinput_rules, as: UTF8.self))
@@ -41,11 +41,11 @@ public struct AccessRule: Sendable {
     (right == "uinput" ? ["modprobe uinput"] : []) + ["udevadm control --reload", "udevadm trigger \(devices)"]
   }
 
-  /// A shell command that installs the rule. The command has the program's full path, because sudo doesn't look in
+  /// A shell command that installs the rule. It passes the program's full path to sudo, which doesn't search
   /// `~/.local/bin`.
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
-  /// A command that makes udev read its rules and process devices again.
+  /// A shell command that makes udev reload its rules and process `devices` again.
   static func apply(to devices: String) -> String {
     "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
   }

@@ -26,7 +26,7 @@ public struct AxisRanges: Equatable, Sendable {
     }
   }
 
-  /// The values of all axes; empty if the device has been unplugged.
+  /// The code and the `input_absinfo` of each axis of the device. Empty if the device has been unplugged.
   private static func infos(_ descriptor: Int32) -> [(Int32, input_absinfo)] {
     (0..<Int32(ABS_CNT)).compactMap { code in
       var info = input_absinfo()

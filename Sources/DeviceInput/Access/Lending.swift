@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 
 /// The protocol of the service that hands out touch devices. The program makes one connection for each device, and
-/// sends the node's path. The service answers with `lent` and the open device. A refusal is the name of a
+/// sends the node's path. The service answers with `lent` and the open device, or with the raw value of a
 /// `LendingRefusal`. There is no answer while the service can't find out whether the session is locked. Either side
 /// ends the loan by closing the connection. The descriptor then returns no more events.
 public enum Lending {
@@ -91,18 +91,18 @@ final class NodeOpener {
   private let loans: ReadySet
   private var lent: [WeakLoan] = []
 
-  /// - Throws: if descriptors have run out.
+  /// - Throws: if the set of watched loans can't be created, for example because descriptors have run out.
   init(socket: String = Lending.socket) throws(InputFailure) {
     self.socket = socket
     do throws(SystemError) { loans = try ReadySet() } catch { throw .dispatch(error.code) }
   }
 
-  /// Becomes readable when a loan has ended.
+  /// Becomes readable when the service ends a loan.
   var descriptor: Int32 { loans.descriptor }
 
-  /// Opens a node for reading, and with `mayWrite` also for writing if permitted. Without permission to read, it asks
-  /// the service, which lends only for reading. With `withoutKeys`, the node is opened only for reading, the kernel
-  /// withholds keyboard keys, and the service isn't asked.
+  /// Opens a node for reading; with `mayWrite`, also for writing if permitted. If reading isn't permitted, asks the
+  /// service, which lends only for reading. With `withoutKeys`, opens the node only for reading, makes the kernel
+  /// withhold keyboard keys, and doesn't ask the service.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)

@@ -83,7 +83,7 @@ final class KernelSlots: SlotQuery {
 
 /// The movement of a swipe's fingers before libinput begins the swipe.
 struct SwipeLead {
-  /// The movement in mm, up to the first motion that libinput reports.
+  /// The movement in mm before the first motion that libinput reports.
   let distance: Vector
   /// The time from the landing of the fingers to the beginning of the swipe, estimated from the first motion's speed.
   let duration: TimeSpan

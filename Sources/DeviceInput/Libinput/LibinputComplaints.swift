@@ -17,7 +17,8 @@ struct LibinputComplaints {
 
   mutating func remove(_ node: String) { sources[node] = nil }
 
-  /// Counts an error. `answer` decides whether the error is logged, and `excess` has the nodes with too many errors.
+  /// Counts an error. `answer` decides whether the error is logged. `excess` has the error's nodes, if they have too
+  /// many errors.
   mutating func note(_ message: String, at now: Timestamp) -> (answer: Complaints.Answer, excess: [String]) {
     let nodes = nodes(in: message)
     guard let first = nodes.first else { return (others.note(at: now), []) }

@@ -37,7 +37,7 @@ final class LibinputContext {
       input_silence(descriptor)
     }
 
-    /// Notes an error. Too many errors silence the device, as `lost` does.
+    /// Counts an error, and decides whether to log it. A device with too many errors is silenced, as in `lost`.
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
       if case .log(let unlogged) = answer {

@@ -8,7 +8,8 @@ enum LibinputEvent: Equatable {
   /// The end of one scan of the sensor.
   case touchFrame
   case gestureBegan(TouchpadGesture, fingers: Int, at: Timestamp)
-  /// Movement in mm and turn in degrees clockwise since the last event. `scale` is relative to the beginning.
+  /// Movement in mm and turn in degrees clockwise, both since the last event. `scale` is relative to the gesture's
+  /// beginning.
   case gestureMoved(by: Vector, scale: Double, turn: Double, at: Timestamp)
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.
@@ -127,7 +128,7 @@ enum TouchpadGesture { case hold, swipe, pinch }
 
 /// libinput's unit for touchpad gestures: 1/1000 inch, divided by `slowdown`.
 enum TouchpadUnit {
-  /// libinput slows even unaccelerated touchpad deltas by this factor. Source: `TP_MAGIC_SLOWDOWN` and
+  /// libinput multiplies even unaccelerated touchpad deltas by this factor. Source: `TP_MAGIC_SLOWDOWN` and
   /// `touchpad_constant_filter` in filter-touchpad.c.
   static let slowdown = 0.2968 * 0.9
 

@@ -61,7 +61,7 @@ final class LibinputSource {
 
   // MARK: Devices
 
-  /// Opens a node. `size` gives the rules' size by device name.
+  /// Opens a node. `size` returns the size that the rules set for a device name; nil if they set no size.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
@@ -150,8 +150,8 @@ final class LibinputSource {
     }
   }
 
-  /// Whether an event of this type certainly doesn't concern fingers on a touchpad. False for other types, such as a
-  /// pen's.
+  /// True for touchscreen events and for added devices: fingers on a touchpad never cause them. False for all other
+  /// events, even a pen's.
   private static func isNotOfTouchpad(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED

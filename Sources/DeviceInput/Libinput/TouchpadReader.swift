@@ -6,7 +6,7 @@ final class TouchpadReader: LibinputReader {
   var isRecovering = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
-  /// The touchpad's slots; nil after the first `look`. An earlier query would delay the start.
+  /// Queries the touchpad's slots; nil once `look` has used it. A query in `init` would delay the start.
   private var unasked: (any SlotQuery)?
 
   init(_ device: Device, _ kernel: (any SlotQuery)?) {
@@ -16,7 +16,7 @@ final class TouchpadReader: LibinputReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  /// Looks for landed or lifted fingers, except in a swipe or a pinch.
+  /// Looks for fingers that landed or lifted, unless `touches.isMoving`.
   func look() {
     guard !touches.isMoving else { return }
     if let unasked {

@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads a touchscreen: each scan's events become one frame.
+/// Reads a touchscreen. The events of one scan usually become one frame.
 final class TouchscreenReader: LibinputReader {
   /// The number of slots that are read. Higher slots are dropped.
   static let slots = 64
@@ -92,7 +92,7 @@ final class TouchscreenReader: LibinputReader {
   }
 
   /// Adds a touch's change to the frame. If the frame already has the touch, a motion updates the touch's entry, and an
-  /// end after a motion is appended; before any other change, the frame is sent.
+  /// end is added after a `moved` entry. Before any other change of this touch, the frame is sent.
   private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit

@@ -8,7 +8,7 @@ import Glibc
 ///                     down --hold cancelled--> between        the fingers have started to do something else
 ///                     between --swipe or pinch--> down        with the same number of fingers: the same touches continue
 ///                     between --anything else, handover over--> idle   touches are cancelled
-///     A swipe is `starting` until its first motion, which shows the direction of the fingers' earlier movement.
+///     A swipe is `starting` until its first motion or its end, for at most `handover`. The first motion shows the direction of the fingers' earlier movement.
 struct VirtualTouches {
   private enum State {
     case idle
@@ -19,8 +19,8 @@ struct VirtualTouches {
     case starting(FingerCircle, at: Timestamp, isDown: Bool, movement: Vector?)
   }
 
-  /// How long a cancelled hold's touches wait for a swipe or pinch. Two scans of a slow touchpad (60 Hz) take 33 ms.
-  /// The rest is a reserve.
+  /// How long a cancelled hold's touches wait for a swipe or pinch, and a swipe waits for its first motion. Two scans
+  /// at 60 Hz take 33 ms; the rest is a reserve.
   private static let handover = TimeSpan(milliseconds: 50)
 
   /// The possible numbers of fingers. Other numbers from libinput are clamped.
@@ -29,7 +29,7 @@ struct VirtualTouches {
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion; at first the longest possible time.
+  /// The last measured time between two scans; at first the longest possible time.
   private var scan = scans.upperBound
   private var state = State.idle
   private var frame: Frame
@@ -57,7 +57,8 @@ struct VirtualTouches {
     }
   }
 
-  /// Begins a gesture. `movement` is the fingers' movement from landing through the first update; nil if unknown.
+  /// Begins a gesture. `movement` is the fingers' mean movement since they landed, including that of the first
+  /// `update`; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, movement: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -154,7 +155,8 @@ struct VirtualTouches {
 }
 
 private struct FingerCircle {
-  /// The circle's diameter at scale 1, in mm. libinput doesn't report the distance of the fingers.
+  /// The circle's diameter at scale 1, in mm. It is an assumption: libinput doesn't report the distance between
+  /// fingers.
   private static let span = 50.0
   /// The pinch factors that a hand can make; other factors are clamped.
   private static let scaleLimit = 0.01...100.0
@@ -172,7 +174,8 @@ private struct FingerCircle {
     return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)
   }
 
-  /// Moves by `delta` (mm) and `turn` (degrees). `scale` is relative to the beginning. False if a value isn't finite.
+  /// Moves the circle by `delta` mm, turns it by `turn` degrees, and sets its scale. Returns false if a value isn't
+  /// finite.
   mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return false }
     centre += delta

@@ -166,12 +166,13 @@ private struct RuleMotion: Equatable {
   }
 }
 
-/// A gesture of the desktop, and the rules' gestures with the same movement.
+/// A gesture of the desktop, and the names of the rules' gestures that react to the same movements.
 struct Clash: Equatable {
   let own: OwnGesture
   var rules: [String]
 
-  /// All clashes on these devices. The gestures in `native` don't clash on intercepted touchpads.
+  /// All clashes on these devices. `native` contains names of the rules' gestures that don't clash on intercepted
+  /// touchpads.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

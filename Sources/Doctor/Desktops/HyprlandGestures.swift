@@ -23,7 +23,7 @@ package struct HyprlandGestures {
     return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.readFiles)
   }
 
-  /// The path of Hyprland's configuration, or nil if HYPRLAND_CONFIG, XDG_CONFIG_HOME and HOME are not set.
+  /// The path of Hyprland's configuration. Nil if none of HYPRLAND_CONFIG, XDG_CONFIG_HOME and HOME is set.
   static func file(_ files: SettingsFiles) -> String? {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }
@@ -71,7 +71,7 @@ package struct HyprlandGestures {
     if gesture.action != "unset" { gestures.append(gesture) }
   }
 
-  /// The constant value of a key. Nil if missing or not constant.
+  /// The quoted text or the number that `key` has in `table`. Nil if the key is missing or has another value.
   private static func value(_ key: String, _ table: Substring) -> String? {
     for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).occurrences(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
@@ -93,7 +93,7 @@ package struct HyprlandGestures {
 }
 
 extension String {
-  /// The line of a position, counted from 1.
+  /// The number of the line that contains this index. The first line is 1.
   fileprivate func line(of position: Index) -> Int { self[..<position].count { $0 == "\n" } + 1 }
 }
 
@@ -111,7 +111,7 @@ private struct HyprlandGesture {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// This gesture as an `OwnGesture`, or nil if it needs held keys or has an unknown direction.
+  /// This gesture as an `OwnGesture`, or nil if it needs modifier keys or has an unknown direction.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

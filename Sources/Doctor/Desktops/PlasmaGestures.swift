@@ -3,7 +3,7 @@ import GestureCore
 /// Plasma's gestures under Wayland. kwinrc decides which gestures are active.
 ///
 /// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges],
-/// [Desktops] and [Plugins]; ElectricBorder in src/effect/globals.h for the numbers of sides.
+/// [Desktops] and [Plugins]; ElectricBorder in src/effect/globals.h for the numbers that kwinrc uses for the sides.
 package enum PlasmaGestures {
   private typealias Settings = [String: [String: (value: String, line: Int)]]
 

@@ -7,7 +7,7 @@ public struct SettingsFiles {
   var text: (String) -> String?
   /// Returns the existing files that match a shell pattern, sorted by path.
   var matching: (String) -> [String]
-  /// Returns an environment variable, or nil if it is not set or empty.
+  /// Returns the value of an environment variable, or nil if the variable is unset or empty.
   var variable: (String) -> String?
 
   /// Returns the files that match a pattern, after `~`, `$HOME` and `$XDG_CONFIG_HOME` are replaced. A relative pattern

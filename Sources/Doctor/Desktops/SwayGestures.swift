@@ -106,7 +106,8 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// The lines of a file, numbered from 1. A backslash at the end joins two lines.
+  /// The lines of a file with their numbers, counted from 1. A line that ends with a backslash is joined with the next
+  /// line.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false

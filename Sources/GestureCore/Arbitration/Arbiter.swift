@@ -98,7 +98,7 @@ struct Arbiter {
     endSequences()
   }
 
-  /// Starts contenders that have enough fingers. `isFirst` means that no other finger is down.
+  /// Starts contenders, and offers them the landed touches. `isFirst` means that no other finger is down.
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
@@ -130,7 +130,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Asks the recognizers whose deadline has come; contenders that still lack fingers fail.
+  /// Asks the recognizers whose deadline has come for a proposal. Contenders that still lack fingers fail.
   mutating func serveDeadlines() {
     contenders.serveTime()
     for id in contenders.engaged where contenders[id].deadline <= now {
@@ -153,7 +153,8 @@ struct Arbiter {
 
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes in delivery since the last call. If `isPaused`, all touches are delivered.
+  /// Appends the changes in the delivery of touches to applications since the last call. If `isPaused`, all touches are
+  /// delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -310,7 +311,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts fresh attempts of contenders that asked for them, together with tied contenders.
+  /// Starts fresh attempts of contenders that asked for them, together with the contenders that requirements tie to
+  /// them.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -463,7 +465,8 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders if a requirement was recognized. Resolves held contenders that can stop waiting.
+  /// Fails held contenders if one of their requirements was recognized. Then resolves held contenders that can stop
+  /// waiting.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -473,7 +476,8 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves the first free contender. Returns false if no contender is free.
+  /// Resolves one free contender: the first one, unless a nearer or stronger one is free. Returns false if no contender
+  /// is free.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held
@@ -499,7 +503,7 @@ struct Arbiter {
     }
   }
 
-  /// The nearest free contender of the same rank. Returns `earliest` if `earliest` has no distance.
+  /// The nearest free contender of the same rank as `earliest`. Returns `earliest` if it has no distance.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

@@ -27,9 +27,9 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// Yes, with other fingers.
+    /// The contender may start again with other fingers.
     case withOtherFingers
-    /// Yes, with the same touches, once all tied contenders are done.
+    /// The contender may start again with the same touches, if all contenders that requirements tie to it are done.
     case afresh
   }
 
@@ -45,7 +45,8 @@ struct Contender: Sendable {
     /// The time at which the recognizer is asked for a proposal. If too few fingers have landed by then, the attempt
     /// fails.
     var deadline = Timestamp.never
-    /// See ``Recognizer/distance``. Nil before the gesture is recognized or begins.
+    /// The difference between the touches and the gesture. Nil if it isn't measured, or before the gesture is
+    /// recognized or begins.
     var distance: Double?
   }
 
@@ -116,7 +117,7 @@ struct Contender: Sendable {
 
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether this contender delays the reset of contenders that are tied to it.
+  /// Whether this contender delays the reset of contenders that requirements tie to it.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// Whether the gesture was recognized or has begun.

@@ -1,5 +1,5 @@
-/// The contenders of a device with their touches, in the order of decisions. Only this type changes contenders, reports
-/// decisions and sends events.
+/// The contenders of a device and their touches, in the order in which contenders are decided. Only this type changes
+/// contenders, reports decisions and sends events.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
@@ -14,23 +14,23 @@ struct Contenders {
 
   private var list: [Contender]
   private var recognizers: [any Recognizer]
-  /// The values that each recognizer reported last.
+  /// For each contender, the values of its gesture at their last update.
   private(set) var values: [GestureValues]
   private var router: TouchRouter
   private var gates: RequirementGates
   private var events: ReusableBuffer<GestureEvent>
-  /// Contenders that aren't idle, in the order of `list`. Loops visit only these contenders.
+  /// Contenders that aren't idle, in the order of `list`. Most loops visit only these contenders.
   private(set) var engaged: [ContenderID] = []
   private(set) var watching: [ContenderID] = []
   var now = Timestamp(microseconds: 0)
-  /// Whether no gesture is undecided or in progress, so that motion is ignored.
+  /// Whether motion can be ignored, because no gesture is undecided or in progress.
   private(set) var isInert = false
   private(set) var heldCount = 0
-  /// Whether `watching` and the hints may be outdated, because a phase, a touch or a deadline has changed since the
-  /// last `finish`.
+  /// Whether `watching` and the hints may be outdated, because a contender changed its phase, touches landed or lifted,
+  /// or a deadline passed after the last `finish`.
   private var isWatchingOutdated = false
   private var unwatchedDeadline = Timestamp.never
-  /// For each component, whether one of its contenders prevents a reset.
+  /// For each component, whether one of its contenders prevents resets. `resetFinished` sets these values.
   private var busy: [Bool]
 
   init(_ plan: PipelinePlan, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -60,7 +60,8 @@ struct Contenders {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The state of the session at the first landing of an attempt.
+  /// The state of the session when the first finger of the attempt landed. A later change of the mode, and facts that
+  /// become known later, are included.
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
@@ -105,15 +106,15 @@ struct Contenders {
     return distance < otherDistance
   }
 
-  /// The earliest deadline of a recognizer, an attempt or a held gesture.
+  /// The earliest deadline of a contender. If a gesture is held, the wait for more fingers counts too.
   var nextDeadline: Timestamp {
     var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
     return heldCount > 0 ? min(deadline, router.landingDeadline(after: now)) : deadline
   }
 
-  /// Whether a fresh attempt can begin: a finger is down, and all tied contenders are done and have no touches
-  /// elsewhere.
+  /// Whether a contender can start a fresh attempt. A finger must be down in its home scope, and all contenders tied to
+  /// it must be done and have no touches outside this scope.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -139,7 +140,8 @@ struct Contenders {
 
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Gives landed touches to scopes, and reports refusals. A begun gesture ignores fingers above its greatest number.
+  /// Gives landed touches to scopes, and reports refusals. A begun gesture ignores new fingers if it would then have
+  /// more fingers than it allows.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -335,7 +337,7 @@ struct Contenders {
 
   // MARK: Recognizers
 
-  /// Returns the proposal of a recognizer. Returns `nothing` if it doesn't see the touches now.
+  /// Asks a recognizer for its proposal. Returns `nothing` if the contender isn't watching.
   mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Proposal) -> Proposal {
     guard self[id].isWatching else { return .nothing }
     let proposal = look(&recognizers[id], router[self[id].scope])
@@ -388,13 +390,13 @@ struct Contenders {
     finishHeld(id)
   }
 
-  /// Records the end of a held contender's gesture, with its last values.
+  /// Records the end of a held contender's gesture, without an update of its values.
   mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
     enter(id, .held(wait, finished: true))
   }
 
-  /// Sends `recognized` or `began`. The arbiter sends the `ended` of a gesture that has `finished`.
+  /// Sends `recognized` or `began`. If this function sends `began` and `finished` is true, the arbiter sends `ended`.
   mutating func succeed(_ id: ContenderID, finished: Bool) {
     if self[id].isDiscrete {
       enter(id, .done(.succeeded))
@@ -444,8 +446,8 @@ struct Contenders {
     allowRestart(id)
   }
 
-  /// Lets a failed contender start again with other fingers while a finger is down. A contender whose fingers land
-  /// separately can't start again.
+  /// Lets a failed contender start again with other fingers, if a finger is down in its home scope. A contender whose
+  /// fingers land separately can't start again.
   mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }

@@ -69,7 +69,7 @@ package struct Precedence {
     case drawing
   }
 
-  /// The positions of both gestures in the list of rules.
+  /// `first` and `other` are the indices of the two gestures in the list of rules.
   package let first: Int
   package let other: Int
   package let reason: Reason

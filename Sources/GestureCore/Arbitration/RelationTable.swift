@@ -61,7 +61,7 @@ struct RelationTable: Sendable {
   /// Whether contenders of greater precedence go before this one. False for most kinds.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
-  /// Whether `one` goes before `other` at the same instant because of its precedence.
+  /// Whether `one` is decided before `other` because of its greater precedence, if both succeed at one instant.
   func outranks(_ one: ContenderID, _ other: ContenderID) -> Bool {
     precedence[other] > 0 && precedence[one] > precedence[other]
   }
@@ -103,8 +103,8 @@ struct Requirements: Sendable {
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// For each recognizer, a number that it shares with the recognizers tied to it by requirements of the rules,
-  /// directly or through others; they are reset together. Precedences don't count.
+  /// For each recognizer, the ID of its component. Requirements in the rules tie the recognizers of a component
+  /// together, directly or through others; precedences don't count.
   private(set) var component: [Int] = []
   /// For each recognizer, whether a requirement ties it to others.
   private(set) var isTied: [Bool]

@@ -1,7 +1,8 @@
 /// The cycles of gestures that wait for one another to fail. Requirements with a condition count too.
 ///
-/// Gestures that wait for no remaining gesture are removed repeatedly. Every remaining path leads into a cycle. Each
-/// cycle that is found is removed, and the search continues.
+/// Gestures that wait for no remaining gesture are removed, until there are no more of them. A search that follows the
+/// waits of the remaining gestures then always finds a cycle. Each cycle that is found is removed, and the search
+/// continues.
 package struct RequirementCycles: Sequence, IteratorProtocol {
   /// For each gesture, the gestures that it waits for. A gesture can be listed twice.
   private let requirements: [[Int]]
@@ -58,7 +59,8 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows requirements until a gesture repeats. Returns the cycle. Nil if the path ends.
+  /// Follows requirements until a gesture repeats. Returns the cycle, or nil if a gesture waits for no remaining
+  /// gesture.
   private func cycle(from start: Int) -> [Int]? {
     var path = [start]
     var positions = [start: 0]

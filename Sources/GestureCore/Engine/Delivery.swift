@@ -72,7 +72,8 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches. Forgets lifted touches, except those that a contender still has, `claimed`.
+  /// Adds the touches in `landed`. Forgets lifted touches that aren't in `claimed`, and each touch whose bit a landed
+  /// touch now has.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {

@@ -29,7 +29,7 @@ public struct Engine {
   /// The IDs of the devices, in the order in which the devices were added.
   public var devices: [DeviceID] { pipelines.map(\.device.id) }
 
-  /// Handles every deadline up to `time`. Removes a device and cancels its gestures.
+  /// Calls `advance`. Then cancels the gestures of `device` and removes the device.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
     advance(to: time, into: &events)
     guard let index = index(of: device) else { return }
@@ -39,7 +39,7 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Handles every deadline up to `time`. Cancels every touch of every device.
+  /// Calls `advance`. Then cancels every touch of every device.
   public mutating func cancelAll(at time: Timestamp, into events: inout [GestureEvent]) {
     advance(to: time, into: &events)
     for device in devices { cancelAll(on: device, at: time, into: &events) }
@@ -67,7 +67,7 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Handles every deadline up to `time`, in order and each at its own time.
+  /// Handles the deadlines up to `time`, in order. Devices whose time is stopped are skipped.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent]) {
     while nextDeadline <= time, nextDeadline < .never { serveDeadline(into: &events) }
   }
@@ -98,7 +98,7 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Whether `device` has no touch, and its recognizers are ready. True for unknown devices.
+  /// Whether `device` has no touch, and all its recognizers are idle. True for unknown devices.
   public func isIdle(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isIdle } ?? true }
 
   /// Whether a touch is down on `device`; false for an unknown device.
@@ -113,8 +113,8 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The state of the session for the present or last attempt: as at its first landing, but with the present mode, and
-  /// with facts that became known later. The present state for unknown devices.
+  /// The session's state at the first landing of the present or last attempt, but with the present mode and with facts
+  /// that became known later. The present state for unknown devices.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }

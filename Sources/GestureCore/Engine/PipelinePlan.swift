@@ -2,7 +2,7 @@
 struct PipelinePlan {
   /// The contenders of a scope, grouped by the event that starts them.
   struct Starters: Sendable {
-    /// Contenders that need the same number of fingers.
+    /// Contenders that accept the same numbers of fingers.
     struct FingerClass: Sendable {
       let fingers: ClosedRange<Int>
       var members: [ContenderID]
@@ -73,9 +73,9 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders, grouped by the event that starts them. Contenders tied by requirements also start
-  /// with the first finger. With `isObserved`, so do all others except those made by a button; this doesn't change the
-  /// gesture events.
+  /// For each scope, its contenders, grouped by the event that starts them. Contenders tied by requirements, or all
+  /// contenders with `isObserved`, also start with the first finger, unless a button makes the gesture. `isObserved`
+  /// doesn't change the gesture events.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -98,7 +98,7 @@ struct PipelinePlan {
       .map(GestureID.init)
   }
 
-  /// The rank of each gesture. Equal priority and depth of zone give equal ranks.
+  /// The rank of each gesture in `order`. Neighbours with equal priority and equal depth of zone have the same rank.
   private static func ranks(of order: [GestureID], _ rules: RuleSet, _ zones: ZoneMap) -> [Int] {
     var ranks: [Int] = []
     for (position, gesture) in order.enumerated() {
@@ -127,7 +127,8 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
-  /// The rule allows one or two fingers, which point or scroll on this device, and names no device.
+  /// The rule isn't limited to a class or a device, and allows one or two fingers, which point or scroll on this
+  /// device.
   case pointing
   case noZone(String)
 }

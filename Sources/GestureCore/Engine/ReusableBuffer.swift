@@ -1,4 +1,4 @@
-/// A list that is emptied for every frame and keeps its memory. Emptying an array would be slow.
+/// A list that keeps its memory and its old elements when it is emptied. Emptying only sets `count` to 0.
 struct ReusableBuffer<Element: Sendable>: Sendable {
   private var storage: [Element] = []
   private(set) var count = 0

@@ -8,10 +8,12 @@ public struct RuleSet: Sendable {
   /// The zones. Where zones overlap, the zone that is inside more zones is on top; if the numbers are equal, the later
   /// zone.
   public var zones: [Zone]
-  /// Whether applications learn that a touch was cancelled. If false, gestures delay touches by default.
+  /// Whether applications learn that a touch was cancelled. If false, a gesture that takes its touches on an
+  /// intercepted touchscreen delays them by default.
   public var passesCancel = true
 
-  /// Creates rules. If gestures of equal priority succeed at the same instant, the first in `gestures` wins.
+  /// Creates rules. If nothing else, such as priority, decides between gestures that succeed at the same instant, the
+  /// first in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -46,7 +48,7 @@ public struct RuleSet: Sendable {
     fixedRotation(of: device.identity) ?? device.rotation ?? .none
   }
 
-  /// The rotation from the rules. Nil if the desktop decides.
+  /// The rotation that the rules set for the device. Nil if they don't set one.
   public func fixedRotation(of device: DeviceIdentity) -> Rotation? {
     sections(for: device).last { $0.rotation != nil }?.rotation
   }
@@ -97,7 +99,8 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports, if the rule needs other numbers. Nil otherwise.
+  /// The numbers of fingers that libinput reports for the rule's kind, if the rule needs other numbers. Nil otherwise,
+  /// and nil for a device with `contacts`.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -143,7 +146,7 @@ public struct DeviceSection: Sendable {
   /// The touchscreen's output, as a pattern with `*` and `?` for its name.
   public var output: String?
   public var source: SourceChoice?
-  /// Whether the daemon takes the device. Applications get only touches that gestures let pass.
+  /// Whether the daemon intercepts the device, so that applications get only the touches that no gesture takes.
   public var intercept: Bool?
   /// Whether a device with the keys of a keyboard is read. The keys are ignored.
   public var allowsKeys: Bool?
@@ -205,7 +208,7 @@ public struct GestureRule: Sendable {
   public var receive: Condition
   /// The condition that must hold when the gesture begins or is recognized. Otherwise the gesture fails.
   public var beginIf: Condition
-  /// Whether only touches with the first touch's tool count. UIKit: `requiresExclusiveTouchType`.
+  /// Whether touches made with another tool than the first touch are ignored. UIKit: `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
   /// The effect of the gesture on the delivery of its touches.

@@ -1,5 +1,6 @@
-/// A condition on the session, the device and the fingers. All of its statements must be true. Each fact has at most
-/// one test. An exclusion is a test that a value must fail.
+/// A condition on the session, the device, the fingers and the gesture. All of its statements must be true: the device,
+/// the zone, the tests and the exclusions. Each fact has at most one test that its value must pass. An exclusion is a
+/// test that a value must fail.
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
@@ -36,7 +37,7 @@ public struct Condition: Hashable, Sendable {
       return false
     }
 
-    /// Whether every value that passes `other` certainly passes this test.
+    /// Whether it is certain that every value that passes `other` also passes this test.
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
@@ -59,7 +60,8 @@ public struct Condition: Hashable, Sendable {
     /// Creates the statement that the value of `fact` passes `test`.
     public init(_ fact: Fact, _ test: Test) { (self.fact, self.test) = (fact, test) }
 
-    /// Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.
+    /// Whether `value` passes the test. Patterns ignore case in names of applications: `Google-chrome` on X11 is
+    /// `google-chrome` on Wayland.
     fileprivate func isPassed(by value: Fact.Value?) -> Bool { test.isPassed(by: value, ignoringCase: fact == .app) }
   }
 
@@ -73,7 +75,7 @@ public struct Condition: Hashable, Sendable {
       value == nil ? acceptsUnknown : !term.isPassed(by: value)
     }
 
-    /// Whether this exclusion certainly accepts every value that `other` accepts.
+    /// Whether it is certain that this exclusion accepts every value that `other` accepts.
     fileprivate func accepts(allOf other: Exclusion) -> Bool {
       term.fact == other.term.fact && (acceptsUnknown || !other.acceptsUnknown)
         && other.term.test.isPassed(whenever: term.test)
@@ -128,7 +130,7 @@ public struct Condition: Hashable, Sendable {
 
   public var facts: Set<Fact> { Set(terms.map(\.fact) + exclusions.map(\.term.fact)) }
 
-  /// Whether this condition certainly holds whenever `other` holds.
+  /// Whether it is certain that this condition holds whenever `other` holds.
   public func holds(whenever other: Condition) -> Bool {
     (device == .any || device == other.device) && (zone == nil || zone == other.zone)
       && terms.allSatisfy { own in other[own.fact].map { own.test.isPassed(whenever: $0) } ?? false }
@@ -150,13 +152,15 @@ public struct Condition: Hashable, Sendable {
     set { self[.mode] = newValue.map { .oneOf($0) } }
   }
 
-  /// A pattern with `*` and `?` for the application's name; case is ignored. Nil if the condition has no such pattern.
+  /// A pattern with `*` and `?` for the application's name; case is ignored. Nil if the condition has no pattern, or a
+  /// list of patterns, for the name.
   public var app: String? {
     get { self[.app]?.pattern }
     set { self[.app] = newValue.map { .like($0) } }
   }
 
-  /// A pattern with `*` and `?` for the output's name. Nil if the condition has no such pattern.
+  /// A pattern with `*` and `?` for the output's name. Nil if the condition has no pattern, or a list of patterns, for
+  /// the name.
   public var output: String? {
     get { self[.output]?.pattern }
     set { self[.output] = newValue.map { .like($0) } }
@@ -251,8 +255,8 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// Whether the condition can still hold when the gesture begins. Facts about the gesture and the zone aren't tested
-  /// yet.
+  /// Whether the condition can still hold when the gesture begins. The zone and the facts about the gesture aren't
+  /// tested yet.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }
@@ -270,8 +274,8 @@ struct DeviceCondition: Sendable {
     return unmet == nil && zone.map { zones.contains(values.location, $0) } ?? true
   }
 
-  /// The first failed test or exclusion, or `.device` if the condition can't hold on this device. Nil if nothing fails.
-  /// Skips facts for which `value` returns nil.
+  /// The first test or exclusion that isn't met, or `.device` if the condition can't hold on this device. Nil if all
+  /// are met. Facts for which `value` returns nil are skipped; `.some(nil)` is an unknown value.
   private func unmet(_ value: (Fact) -> Fact.Value??) -> Condition.Unmet? {
     guard !neverHolds else { return .device }
     for term in condition.terms {
@@ -285,7 +289,8 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// The value of a fact at a landing. Nil if only gestures have the fact. `.some(nil)` if the value is unknown.
+  /// The value of a fact when a touch lands; `.some(nil)` if the value is unknown. Nil for the number of fingers and
+  /// for facts about gestures.
   private func landingValue(of fact: Fact, _ context: Context, _ tool: Touch.Tool?) -> Fact.Value?? {
     switch fact.source {
     case .mode, .session: .some(context[fact])

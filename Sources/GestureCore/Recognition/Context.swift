@@ -7,7 +7,8 @@ public struct Context: Equatable, Sendable {
 
   public static let defaultMode = "default"
 
-  /// Creates the state of a session. Facts that are not given are unknown.
+  /// Creates the state of a session. Without `mode`, the default mode is on; other facts that are not given are
+  /// unknown.
   public init(
     mode: String = Context.defaultMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
   ) {
@@ -122,7 +123,7 @@ extension Fact.Value {
   }
 }
 
-/// Keys that are held down while other keys are pressed.
+/// A set of modifier keys, such as Shift and Ctrl.
 public struct Modifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

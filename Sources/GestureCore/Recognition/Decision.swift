@@ -51,13 +51,13 @@ public struct Decision: Equatable, Sendable {
     /// Another gesture was recognized or began on the same touch.
     case excluded(by: GestureID)
     case shouldNotBegin
-    /// A gesture that had to fail first was recognized.
+    /// A gesture that had to fail first was recognized or began.
     case requirementRecognized(GestureID)
     case touchCancelled
     /// Gestures were paused or resumed.
     case paused
     case deviceRemoved
-    /// A bug in the recognizer: an illegal proposal or a missing end.
+    /// A bug in the recognizer: it proposed a change that its state doesn't allow, or it didn't end its gesture.
     case illegalTransition
   }
 }
@@ -72,7 +72,7 @@ public protocol Observer: AnyObject {
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// The fact that made the recognizer fail.
   public enum Fact: Equatable, Sendable {
-    /// A value is beyond a threshold's limit: `moved 4.2 mm, allows 3 mm (slop)`.
+    /// A value didn't reach its limit, or exceeded it: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
     /// An event without a threshold: `lifted after 30 ms`. The event contradicts `choice`, the value of `setting`. Both
     /// are nil if the event contradicts no setting.
@@ -90,28 +90,29 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value with which the setting would accept this attempt. If nil, the measured value would be enough, or the
+  /// The value that the setting must have to accept this attempt. If nil, that value is the measured value, or the
   /// failure has no threshold.
   public private(set) var needed: Measure?
   /// A second failure that caused this one, such as a movement that ended a hold too early. A list, since a structure
   /// can't contain itself.
   private var interruption: [Failure] = []
 
-  /// Creates the failure of a value that missed a threshold. Both measures have the same unit.
+  /// Creates a failure for a measured value. A value below `limit` had to reach the limit; any other value had to stay
+  /// within it.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
       measured.value < limit.value
         ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
-  /// Creates a failure without a threshold. `choice` is the value of `setting` that the movement contradicts.
+  /// Creates a failure without a threshold. `choice` is the value of `setting` that the event contradicts.
   public init(
     _ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String? = nil, choice: String? = nil
   ) {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// Creates the failure of a value that missed its threshold.
+  /// Creates the failure of a value that didn't reach its limit, or exceeded it.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     (self.needed, self.growth) = (needed, growth)
@@ -142,7 +143,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name of the setting that decided. Nil if no setting decided.
+  /// The name of the setting that made the recognizer fail. Nil if no setting is the reason.
   public var setting: String? {
     switch fact {
     case .happened(_, _, _, let setting, _): setting

@@ -56,12 +56,12 @@ public struct Kind: Sendable {
     public var isMadeByLifting: @Sendable (Settings) -> Bool = { _ in false }
     /// Whether the fingers may land one after another.
     public var landsSeparately = false
-    /// Whether a pressed button starts attempts. Each attempt is decided at once.
+    /// Whether the gesture is made by pressing a button. It is recognized or fails at the moment of the press.
     public var isMadeByButton = false
     /// Whether the gesture waits for edge gestures if its fingers land in a start area of an edge gesture.
     public var yieldsToEdges = false
-    /// Returns the moment at which the drawing is complete, or nil if the settings have no drawing. Nil for kinds
-    /// without drawings.
+    /// Returns the moment at which the drawing is complete, or nil if the settings have no drawing. For kinds without
+    /// drawings, the property itself is nil.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
@@ -89,10 +89,10 @@ public struct Kind: Sendable {
     /// The capabilities that a device needs because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 
-    /// Creates the traits of most kinds.
+    /// Creates the default traits.
     public init() {}
 
-    /// Creates the traits of most kinds, changed by `set`.
+    /// Creates the default traits, changed by `set`.
     public init(_ set: (inout Traits) -> Void) { set(&self) }
   }
 
@@ -100,7 +100,7 @@ public struct Kind: Sendable {
   public enum Timeout: Hashable, Sendable {
     /// The time for this number of taps, with their longest durations and pauses.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
-    /// The gesture has begun or failed when this time has passed since the landing.
+    /// The gesture has begun, been recognized or failed when this time has passed since the landing.
     case resting(TimeSpan)
     /// This time after the first movement; while the fingers rest, there is no limit.
     case moving(TimeSpan)

@@ -1,32 +1,33 @@
-/// A state machine that looks for one gesture among its touches. It makes proposals, and arbitration decides. It sees
-/// touches once enough fingers have landed.
+/// A state machine that looks for one gesture. It sees touches once enough fingers have landed. It makes proposals, and
+/// arbitration decides about them.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
   /// Reads the settings once. Settings without a value have their defaults.
   init(_ settings: Settings)
 
-  /// The time at which the recognizer must be asked again. `never` by default.
+  /// The time at which `deadlinePassed` must be called. `never` by default.
   var deadline: Timestamp { get }
 
-  /// 0 by default. If two gestures with a precedence above 0 succeed at one instant, the one with the greater
-  /// precedence wins. A success of the other at any time doesn't make it fail.
+  /// Of two gestures that succeed at one instant, the one with the greater precedence wins if both precedences are
+  /// above 0. It also doesn't fail if the gesture with the lower precedence succeeds earlier. 0 by default.
   var precedence: Int { get }
 
-  /// The difference between the touches and the gesture; nil if it isn't measured. If gestures of equal rank succeed at
-  /// one instant, the one with the least difference wins.
+  /// How much the touches differ from the gesture; nil if it isn't measured. Among gestures with equal priority and
+  /// depth of zone that succeed at one instant, the one with the least difference wins.
   var distance: Double? { get }
 
   /// Whether a touch is part of the gesture.
   func isPart(_ touch: Touch) -> Bool
 
-  /// Called when enough fingers have landed, and for further allowed fingers.
+  /// Called when enough fingers have landed, and when further fingers land that the gesture allows.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal
 
   /// Called when some touches have moved. `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Called when fingers have lifted. `touches.count` is new, but the geometry is from before the lift.
+  /// Called when fingers have lifted. `touches.count` no longer counts these fingers, but the positions are from before
+  /// the lift.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.

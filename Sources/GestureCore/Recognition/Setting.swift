@@ -14,7 +14,8 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     (self.defaultValue, self.read) = (defaultValue, read)
   }
 
-  /// Returns a copy marked as a threshold; `loosening` is the direction that accepts more attempts.
+  /// Returns a copy that is marked as a threshold. `loosening` is the change that accepts more attempts: raise or
+  /// lower.
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening
@@ -166,9 +167,9 @@ public struct SettingDeclaration: DeclaredSetting {
 
 /// The direction in which a threshold must change to accept more attempts.
 public enum Loosening: Sendable {
-  /// A higher threshold accepts more attempts: the measured value must not exceed it, as with a slop.
+  /// A higher threshold accepts more attempts: the measured value must not exceed it, as with `land-within`.
   case raise
-  /// A lower threshold accepts more attempts: the measured value must reach it, as with a shortest distance.
+  /// A lower threshold accepts more attempts: the measured value must reach it, as with a minimum distance.
   case lower
 }
 

@@ -11,7 +11,7 @@ public enum SettingError: Error, Equatable, Sendable {
   case unknownChoice(String)
   case notAFlag
   case badPath(StrokePathError)
-  /// The number of given names, and the numbers of names that the setting allows.
+  /// The number of names given, and the range in which this number must be.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
   /// A text was given for a setting that takes learned drawings.
   case noTemplates
@@ -19,7 +19,7 @@ public enum SettingError: Error, Equatable, Sendable {
 }
 
 extension SettingDeclaration {
-  /// Reads a value of a rules file or touch script: `12 mm`, `2-3`.
+  /// Reads a value as written in rules files and touch scripts: `12 mm`, `2-3`.
   public func value(from text: String) throws(SettingError) -> SettingValue {
     switch shape {
     case .quantity(let unit, let range):
@@ -139,7 +139,8 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The spellings of the unit, the usual one first, each with the factor that converts a number to the unit.
+  /// The accepted names of units, the usual one first. To convert a number to this unit, multiply it by the value of
+  /// its name.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]

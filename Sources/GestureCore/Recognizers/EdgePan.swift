@@ -4,7 +4,7 @@
 ///       |                           \--along the edge, lifted--> failed
 ///       \--land elsewhere--> failed
 ///
-/// The translation starts when the fingers have come in by `min-travel`.
+/// The translation doesn't include the movement up to `min-travel`.
 public struct EdgePan: Recognizer {
   public static let kind = Kind(
     name: "edge-pan", summary: "Fingers come in from an edge or a corner; the gesture follows them until they lift.",

@@ -40,7 +40,8 @@ struct EdgeStart: Sendable {
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
-  /// The rectangles in which this gesture has precedence. Empty without `edge-first`.
+  /// The rectangles: pans, swipes and strokes that start in them wait until this gesture has failed. Empty without
+  /// `edge-first`.
   static func startAreas(_ settings: Settings, _ surface: Size) -> [Rectangle] {
     guard settings[edgeFirst] else { return [] }
     let start = EdgeStart(settings)
@@ -212,7 +213,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// The distance in mm. From a corner, the greater of the distances from its two sides.
+    /// The distance of `position` from the edge, in mm. For a corner, the greater of the distances from its two sides.
     func distance(of position: Vector, on surface: Size) -> Double {
       switch self {
       case .edge(let edge): edge.distance(of: position, on: surface)

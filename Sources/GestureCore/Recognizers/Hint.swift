@@ -3,7 +3,7 @@
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one wins, all fail--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// The hint takes no touches. It ends when a gesture wins one of its touches.
+/// The hint takes no touches away from other gestures. It ends when another gesture wins a touch that the hint watches.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .hold(TimeSpan(milliseconds: 600)),

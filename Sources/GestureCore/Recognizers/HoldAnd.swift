@@ -199,7 +199,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Returns the proposal for the whole gesture. A resting finger that moves with the others delays the beginning.
+  /// Returns the proposal for the whole gesture. While a resting finger moves with the others, the gesture doesn't
+  /// begin and isn't recognized.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -246,7 +247,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 
   /// The side on which a finger landed, and the failure if that side is wrong. The side is nil if the finger is in line
-  /// with a resting finger. `least` and `greatest` are the finger's offsets from the resting fingers, in mm.
+  /// with a resting finger. `least` and `greatest` are the finger's least and greatest horizontal offset from a resting
+  /// finger, in mm.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
@@ -260,8 +262,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// The time from the last landing of a resting finger to the first landing of a moving finger. Nil before a moving
-  /// finger lands.
+  /// The time from the last landing of a resting finger to the first landing among the moving fingers. Nil if there is
+  /// no moving finger.
   private var holdGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("held still", Measure(first - latest), HoldSettings.minHold.name, Measure(minHold))

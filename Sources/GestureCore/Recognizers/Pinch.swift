@@ -214,7 +214,7 @@ struct RelativeMotion: Sendable {
     return .begin
   }
 
-  /// The amount at the moment when both minimums were reached.
+  /// The `amount` at which the movement reached both `minAmount` and `minDistance`. It can be between two frames.
   private func slop(_ moved: Movement) -> Double {
     guard moved.amount != 0, moved.distance > 0 else { return moved.amount }
     return moved.amount * min(1, max(minAmount / abs(moved.amount), minDistance / moved.distance))
@@ -247,7 +247,8 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges of all thresholds. At the lift, the first gauge that isn't met is the failure.
+  /// The gauges in the state `still`. At the lift, the first gauge that isn't met is the failure, or the last gauge if
+  /// all are met.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -135,7 +135,8 @@ public enum StrokeStart: Equatable, Sendable {
   public static let holdName = "hold"
   public static let forcePressName = "force-press"
 
-  /// Reads a condition as in rules: `landing`, `hold 300 ms`, `force-press`. Nil for other texts.
+  /// Reads a condition as in rules: `landing`, `hold 300 ms`, `force-press`. Nil for other texts, and for a hold
+  /// outside `holdRange`.
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
@@ -170,8 +171,8 @@ public enum StrokeStart: Equatable, Sendable {
 ///                        \--none is left--> ended
 ///
 /// If too few fingers are down, the gesture waits a moment before it ends, because sensors can lose a contact. With
-/// `strict-fingers`, it waits for `lift-within`, and is cancelled if other fingers are still down then. Until the end,
-/// the gesture keeps the values from the first lift.
+/// `strict-fingers`, it waits for the time `lift-within`, and is cancelled if other fingers are still down after that
+/// time. While the gesture waits, it keeps the values from the first lift.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
@@ -205,8 +206,8 @@ public struct LiftPolicy: Sendable {
     reset()
   }
 
-  /// Proposes to end the gesture if no finger is down. If too few fingers are down, keeps `values`, the present values,
-  /// and waits.
+  /// Proposes to end the gesture if no finger is down. If too few fingers are down, waits, and keeps the `values` of
+  /// the first lift.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count

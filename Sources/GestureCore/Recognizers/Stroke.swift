@@ -1,12 +1,13 @@
-/// Fingers that move together draw a path or a template.
+/// Fingers that move together draw a figure: a path, a shape, or a drawing learned from examples.
 ///
 ///     idle --land--> starting --rested, pressed--> drawing --path complete--> recognized
-///                      \--strayed, lifted--> failed   |  \--a finger lifts, alike--> lifting --all up--> recognized
+///                      \--strayed, lifted--> failed   |  \--a finger lifts, match--> lifting --all up--> recognized
 ///                                                     |                                 \--lifted apart--> failed
-///                                                     \--unlike, too short, out of time, fingers apart--> failed
+///                                                     \--no match, too short, out of time, fingers apart--> failed
 ///
-/// The drawing is the path of the centre until the first lift. A path is recognized once it is complete. A template is
-/// recognized at the lift. A stroke fails as soon as its drawing is impossible.
+/// The drawing is the path of the centre until the first lift. A path is recognized once it is complete. A shape or a
+/// learned drawing is recognized when all fingers have lifted. A stroke fails as soon as its drawing can't match any
+/// more.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
@@ -225,7 +226,7 @@ public struct Stroke: Recognizer {
     settings[path] == nil && (settings[shape] != .none || !settings[templates].isEmpty)
   }
 
-  /// The moment at which the drawing is complete. Nil without a drawing.
+  /// The event that completes the drawing: the end of one of its paths, or the lift. Nil if the rule gives no drawing.
   static func drawingCompletion(_ settings: Settings) -> DrawingCompletion? {
     let paths = paths(settings)
     if !paths.isEmpty { return .paths(paths) }

@@ -148,7 +148,8 @@ public struct Swipe: Recognizer {
   private(set) var firstLift: Timestamp?
   /// The result of `advance` at the first lift. Nil before that lift, or if the fingers had not left the slop.
   private(set) var advanceAtLift: Double?
-  /// With `at-lift`, the proposal from the first lift, made when all fingers are up. Nil if `judgeLift` has none.
+  /// With `at-lift`, the result of `judgeLift` at the first lift, which is proposed when all fingers are up. Otherwise
+  /// nil.
   private var proposalAtLift: Proposal?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
@@ -394,7 +395,7 @@ public struct Swipe: Recognizer {
   }
 }
 
-/// Each finger's position when the measurement started, or when the finger landed later.
+/// Each finger's position at the start of the measurement, or at its landing if it landed later.
 private struct FingerOrigins: Sendable {
   private var origins: [Touch] = []
 

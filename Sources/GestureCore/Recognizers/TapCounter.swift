@@ -75,7 +75,8 @@ struct TapCounter: Sendable {
     }
   }
 
-  /// Returns nil once all taps are made and the touches belong to the gesture. The functions below do the same.
+  /// Returns nil once all taps are made and the touches belong to the gesture after them. `touchesMoved`,
+  /// `touchesEnded` and `deadlinePassed` also return nil then.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal? {
     switch state {
     case .idle, .between:

@@ -7,7 +7,7 @@ struct TouchRouter: Sendable {
     let reason: Decision.Refusal
   }
 
-  /// The present state of the session, for gestures that begin.
+  /// The present state of the session. The condition for the beginning of a gesture is checked in this state.
   var context: Context {
     didSet {
       landing.mode = context.mode
@@ -41,8 +41,8 @@ struct TouchRouter: Sendable {
 
   // MARK: Landing
 
-  /// Adds landed touches to `received` in each scope that accepts them. `isFirst` (no other finger is down) resets
-  /// `landing`.
+  /// Adds each landed touch to `received` of the scopes that accept the touch. If `isFirst` is true (no other finger is
+  /// down), `landing` becomes the present state of the session.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -92,8 +92,8 @@ struct TouchRouter: Sendable {
   /// Forgets which unmet conditions were reported, so that a new attempt reports them again.
   mutating func forgetReports() { for index in scopes.indices { scopes[index].reportedUnmet = nil } }
 
-  /// Makes the touch the occupant of each free zone that contains it and allows only one touch. If `owner` exists, only
-  /// zones inside it are marked.
+  /// Makes the touch the occupant of each free zone that contains the touch and allows only one touch. If `owner` isn't
+  /// nil, this applies only to `owner` and the zones inside `owner`.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -174,7 +174,7 @@ struct TouchRouter: Sendable {
     updateLandingDeadlines()
   }
 
-  /// Resets `peakCount` in the scopes that have just lost a touch, because the lost touch was a palm.
+  /// Lowers `peakCount` to the present number of touches in the scopes that have just lost a palm.
   mutating func forgetPeaks() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }

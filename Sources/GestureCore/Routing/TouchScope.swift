@@ -26,9 +26,10 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers that are down, the longest `land-within` of the gestures that can have more fingers.
+  /// For each number of fingers that are down, the longest `land-within` of the gestures that wait for more fingers. 0
+  /// if no gesture waits.
   private let landingWindow: [TimeSpan]
-  /// Beyond this common movement in mm, no gesture waits for another finger.
+  /// The common movement in mm that the fingers must exceed before `movesAsOne` can be true.
   private let togetherDistance: Double
 
   var tool = Touch.Tool.finger
@@ -37,7 +38,7 @@ struct TouchScope: Sendable {
   var reportedUnmet: Condition.Unmet?
   /// The touches received in this step. `land` adds them to the group, and `TouchRouter.endLanding` empties this list.
   var received: [Touch] = []
-  /// The touches that the group received in this step.
+  /// The touches that `land` added to the group in this step.
   var landed: TouchMask = []
   /// Whether a touch has moved, lifted or been cancelled in this step.
   var isAffected = false
@@ -188,7 +189,7 @@ struct ZoneMap: Sendable {
   }
 
   /// The innermost exclusive zone that contains a position, or nil if no exclusive zone contains the position. Of
-  /// equally deep zones, the last one counts.
+  /// equally deep zones, the last one in the rules counts.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

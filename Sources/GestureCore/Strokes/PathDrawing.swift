@@ -3,8 +3,9 @@ import RealModule
 /// Compares a stroke with a path while the stroke is drawn. The stroke is complete as soon as the last element is
 /// complete and the stroke is at least `min-length` long.
 ///
-/// An element is a line or a circle. Each element is tried from each possible end of the previous element. A line can
-/// end at its farthest position towards the corner. The stroke fails when no element can continue.
+/// An element is a line or a circle. Each element is tried from each possible end of the previous element. A line
+/// before another line can end only at its farthest position towards the corner between them. The stroke fails when no
+/// element can continue.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
@@ -109,8 +110,9 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element at `position`, unless it is in progress after another attempt at `index`, or the circle at
-  /// `index` isn't closer to its start than before. A circle in progress also keeps its earlier possible starts.
+  /// Starts the next element at `position`, unless that element is in progress after another attempt at `index`. After
+  /// a circle, starts it only if the circle's end is nearer to its start than before. After a line, a circle in
+  /// progress also keeps its earlier possible starts.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -334,7 +336,7 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean of the line in degrees, measured to its end, or to the finger if the finger leans too far. Nil for a
+  /// The line's lean in degrees, measured to the line's end, or to the finger if the movement leans too far. Nil for a
   /// circle, and for a line of length 0 that doesn't lean too far.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }

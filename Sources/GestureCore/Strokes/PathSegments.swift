@@ -1,7 +1,7 @@
 import RealModule
 
-/// One line of a path, measured while it is drawn. The whole line can lean by `max-angle`. A part of the line can lean
-/// more, but can hardly go back.
+/// One line of a path, measured while it is drawn. The whole line can lean by at most `max-angle`, a part of it by
+/// `partLeeway` more. `behind` measures movement that leans even more.
 struct PathLine: Sendable {
   /// A range of directions. `left` and `right` are the inward normals of its sides.
   private struct Wedge {
@@ -61,7 +61,7 @@ struct PathLine: Sendable {
     return square > 0 ? abs(area) / square * height * 100 : 0
   }
 
-  /// The factor for `bow`. A flat arc's area is two thirds of height times chord.
+  /// `bow` multiplies by this, because the area of a flat arc is two thirds of its height times its chord.
   private static let height = 1.5
 
   mutating func begin(at position: Vector) {
@@ -119,7 +119,7 @@ struct PathCircle: Sendable {
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity
-  /// The index in the trail at which the almost straight movement began.
+  /// The index in the trail at which the movement that `straight` measures began.
   private var straightStart = 0
   private var thinningCount = 0
   private var narrowest = Double.infinity
@@ -147,7 +147,7 @@ struct PathCircle: Sendable {
     end = position
   }
 
-  /// Allows the circle to begin also at the end of the trail.
+  /// Allows the circle to begin at later positions too, up to the end of the trail.
   mutating func beginLater(_ trail: PathTrail) {
     adjustIndices(trail)
     through = trail.last
@@ -205,7 +205,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// Halves the indices for each thinning of the trail.
+  /// Halves the indices once for each thinning of the trail since the last call.
   private mutating func adjustIndices(_ trail: PathTrail) {
     while thinningCount < trail.thinningCount {
       from /= 2
@@ -311,8 +311,8 @@ struct PathMeasures: Sendable {
   /// The length in mm of the stroke up to the end of the element. `drawnBefore` is this length without the element.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The length of a line in mm. The measures from `line` to `turn` are nil for a circle, from `width` to `straight`
-  /// for a line.
+  /// The length of a line in mm. The measures from `line` to `turn` are nil for a circle. The measures from `width` to
+  /// `straight` are nil for a line.
   var line: Double?
   var strayed: Double?
   var outside: Double?

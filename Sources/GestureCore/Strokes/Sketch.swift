@@ -169,10 +169,10 @@ struct Sketch {
       [TickLine(steepness: 62, bow: 0.08), TickLine(steepness: 67, bow: 0.05), TickLine(steepness: 73, bow: 0.03)])
   }
 
-  /// An upside-down V. Like the V, it isn't a shape of the program; other shapes must reject it.
+  /// An upside-down V. Like the V, it isn't a shape of the program; some shapes must reject it.
   static var caret: [Sketch] { v.map(\.flipped) }
 
-  /// A chevron, like `>`: to the right and back, more or less open.
+  /// Chevrons like `>`, drawn to the right and back, with opening angles from 60 to 100 degrees.
   static var chevron: [Sketch] {
     [30, 40, 50].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }

@@ -1,9 +1,10 @@
 import RealModule
 
-/// Compares two forms. The difference is 0 for equal forms, about 1 without likeness.
+/// Compares the forms of two strokes. The difference is 0 for equal forms, and about 1 for forms with nothing in
+/// common.
 ///
-/// The method is dynamic time warping of directions (Jackknife: Taranta et al., CHI 2017). The candidate is turned
-/// first (Protractor: Li, CHI 2010). No memory is allocated.
+/// The method is dynamic time warping of directions (Jackknife: Taranta et al., CHI 2017). First, one of the strokes is
+/// turned to fit the other (Protractor: Li, CHI 2010). A comparison allocates no memory.
 package struct StrokeMatcher: Sendable {
   private static let steps = StrokeForm.count - 1
   /// The number of points by which one stroke can be ahead of the other.
@@ -11,8 +12,8 @@ package struct StrokeMatcher: Sendable {
   /// The costs for the points within the band, between two infinite cells.
   private typealias Row = InlineArray<9, Double>
 
-  /// The weight of points, compared with the weight of directions. In the $1 recognizer's study, a weight of 1 causes
-  /// more errors.
+  /// The weight of the points' difference; the directions' difference has the weight 1. With a weight of 1 for points,
+  /// more strokes of the $1 recognizer's study are recognized wrongly.
   private static let pointWeight = 0.25
 
   private var turned = StrokeForm()
@@ -64,9 +65,9 @@ package struct StrokeMatcher: Sendable {
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// Finds the template whose difference is the smallest share of its limit: the set's threshold, or the difference
-  /// from the nearest of `others` if that is less. Returns the share and the difference, both infinite if there is no
-  /// template.
+  /// Returns the difference from a template that is the smallest share of its limit, and this share; both are infinite
+  /// if there is no template. The limit is the threshold, or the difference from the nearest of `others` if that is
+  /// less than the threshold and less than the template's difference.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -119,8 +120,8 @@ struct StrokeFit {
   }
 }
 
-/// The threshold for a drawing's examples (Jackknife: Taranta et al., CHI 2017). Variants of examples must pass.
-/// Randomly joined pieces must not pass.
+/// Chooses the threshold for a drawing's examples (Jackknife: Taranta et al., CHI 2017). The threshold should accept
+/// variants of the examples, and reject randomly joined pieces of them.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -136,7 +137,7 @@ struct StrokeThreshold {
     return min(max(suggested * strictness, range.lowerBound), range.upperBound)
   }
 
-  /// The limits of the threshold, tested with the $1 recognizer's study.
+  /// The allowed range of a chosen threshold, tested with the strokes of the $1 recognizer's study.
   private static let range = 0.14...0.2
   /// Makes the threshold stricter. A wrong recognition is worse than a miss.
   private static let strictness = 0.8
@@ -146,7 +147,8 @@ struct StrokeThreshold {
   /// The weight of the variants, divided by the weight of the comparisons among examples.
   private static let share = 2
 
-  /// For each stroke that must pass, its difference from the nearest example.
+  /// The differences of variants from the nearest example, and of each example from the nearest other example. The
+  /// differences of examples are repeated to give them weight.
   private mutating func mustPass() -> [Double] {
     var distances: [Double] = []
     for index in 0..<Self.count {
@@ -208,8 +210,8 @@ private struct StrokeVariants {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// A variant of the form with random distances between points; nil if it has no length. Source: "gesture path
-  /// stochastic resampling" (Taranta et al., UIST 2016).
+  /// A variant of the form, made from points at random distances along it; nil if the variant has no length. Source:
+  /// "gesture path stochastic resampling" (Taranta et al., UIST 2016).
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
     cut(into: Self.kept + Self.removedCount)
     points.removeAll(keepingCapacity: true)
@@ -257,7 +259,7 @@ private struct StrokeVariants {
     }
   }
 
-  /// Fills `cuts` with `count` positions at random distances, as ascending shares of the length from 0 to 1.
+  /// Fills `cuts` with `count` ascending shares of a form's length, from 0 to 1, at random distances.
   private mutating func cut(into count: Int) {
     cuts.removeAll(keepingCapacity: true)
     cuts.append(0)

@@ -41,13 +41,14 @@ public struct StrokePath: Equatable, Sendable {
     self.init(elements)
   }
 
-  /// The path as written in the rules file.
+  /// The path in the format that `init(_:)` reads.
   public var text: String { elements.map(\.text).joined(separator: " ") }
 
   /// The path drawn from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether this path begins with `other`, or equals it. Relative lengths only have to be similar.
+  /// Whether this path begins with `other`, or equals it. Relative lengths must be similar, but the last element of
+  /// `other` can be much longer in this path.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
     var least = Double.infinity

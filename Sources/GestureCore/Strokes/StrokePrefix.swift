@@ -1,7 +1,7 @@
 /// Compares the drawn part of a stroke with the beginnings of templates.
 ///
-/// The drawn share of the whole is unknown, so several shares are compared. A whole drawing is never larger than the
-/// surface or shorter than `min-length`. Only directions are compared.
+/// The drawn share of the whole is unknown, so several shares are compared. Shares are skipped if the whole drawing
+/// would be too large for the surface, or shorter than `min-length`. Only directions are compared.
 struct StrokePrefix: Sendable {
   /// The part of a stroke that is already drawn; lengths in mm.
   struct Drawn {
@@ -15,10 +15,10 @@ struct StrokePrefix: Sendable {
 
   /// The compared shares, as numbers of directions from a form's beginning.
   private static let shares = [2, 4, 8, 12, 16, 20, 24, 28, StrokeForm.count - 1]
-  /// The length of a drawing can exceed `StrokeForm.length(on:)` by this factor.
+  /// A drawing can be up to this many times as long as `StrokeForm.length(on:)`.
   private static let overlap = 1.25
 
-  /// The factor by which the limit for a beginning exceeds the limit for a whole drawing. With this factor, 1 in 1,000
+  /// The limit for a whole drawing, multiplied by this, is the limit for a beginning. With this value, 1 in 1,000
   /// acceptable strokes is rejected early.
   private static let leniency = 2.0
   /// The length in mm of a hook at the landing that doesn't count as a difference.

@@ -53,13 +53,13 @@ public enum StrokeFigure: Equatable, Sendable {
   case templates([StrokeTemplates])
 }
 
-/// The form of a stroke, independent of its size and position. Points have equal distances ($1: Wobbrock, Wilson and
-/// Li, UIST 2007). Directions are between the points (Jackknife: Taranta et al., CHI 2017).
+/// A stroke without its size and place: points at equal distances along it ($1: Wobbrock, Wilson and Li, UIST 2007),
+/// and the directions from point to point (Jackknife: Taranta et al., CHI 2017).
 package struct StrokeForm: Sendable {
   /// The number of points at equal distances that represent a stroke.
   package static let count = 32
 
-  /// The points relative to their centre. The squares of their lengths add up to 1.
+  /// The points relative to their centre. The squares of their distances from the centre add up to 1.
   private(set) var points: [Vector]
   /// The directions from each point to the next, each of length 1.
   private(set) var directions: [Vector]

@@ -5,8 +5,8 @@ public struct StrokeTemplates: Equatable, Sendable {
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// A stroke is accepted if its difference from the nearest example is at most this. The difference is 0 for the same
-  /// form, and about 1 for forms with nothing in common.
+  /// The greatest accepted difference from the nearest example. The difference is 0 for the same form, and about 1 for
+  /// forms with nothing in common.
   public let threshold: Double
 
   /// Forms of other drawings. A stroke that is nearer to one of these forms than to the examples is rejected.
@@ -122,7 +122,8 @@ struct StrokeCandidates: Sendable {
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
-  /// A failed drawing's difference from its limit, as a share of the limit. Infinite if the failure has no gauge.
+  /// The difference between a failed drawing's measured value and the limit, as a share of the limit. Infinite if the
+  /// failure has no gauge with a limit above 0.
   private func shortfall(_ index: Int) -> Double {
     guard case .failed(let failure) = statuses[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
       return .infinity

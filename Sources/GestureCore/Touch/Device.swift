@@ -134,7 +134,7 @@ public enum DeviceMatch: Hashable, Sendable {
   /// A pattern with `*` and `?` for the name or connection. Case is ignored.
   case name(String)
 
-  /// The devices that a section of the rules names. `key` is a class, or a pattern for the name or connection.
+  /// The devices to which a section of the rules applies. `key` is a class, or a pattern for the name or connection.
   public init(section key: String) { self = DeviceClass(rawValue: key).map { .deviceClass($0) } ?? .name(key) }
 
   /// Whether the device matches by its class, name or connection.
@@ -168,7 +168,7 @@ public enum DeviceMatch: Hashable, Sendable {
   }
 }
 
-/// Whether `text` matches a pattern with `*` and `?`. Only ASCII case can be ignored.
+/// Whether `text` matches a pattern with `*` and `?`. `ignoringCase` ignores the case of ASCII letters only.
 public func glob(_ pattern: String, matches text: String, ignoringCase: Bool = false) -> Bool {
   func scalars(_ text: String) -> [Unicode.Scalar] {
     ignoringCase ? text.unicodeScalars.map(\.lowercasedASCII) : Array(text.unicodeScalars)

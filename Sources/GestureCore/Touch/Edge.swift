@@ -84,7 +84,8 @@ public struct Rectangle: Equatable, Sendable {
   public var right: Double
   public var bottom: Double
 
-  /// Creates a rectangle. Its sides are in mm from the left and the top.
+  /// Creates a rectangle. `left` and `right` are in mm from the surface's left border, `top` and `bottom` from its top
+  /// border.
   public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = left
     self.top = top

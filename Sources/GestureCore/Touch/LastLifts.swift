@@ -14,8 +14,8 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// The time of a lift less than `span` before `touch` landed and at most `distance` mm from its start. Nil without
-  /// such a lift.
+  /// Returns the time of a lift that came less than `span` before `touch` landed, at most `distance` mm from the
+  /// landing position. Nil if there is no such lift.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

@@ -1,6 +1,7 @@
 /// One contact with the surface, from landing to lift.
 public struct Touch: Equatable, Sendable {
-  /// The event of a touch in a frame. A frame can also correct the position of a stationary touch.
+  /// The change that a frame reports for a touch. A `stationary` touch has not moved, but the frame can correct its
+  /// position.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
   /// The thing that touches the surface. A palm is never part of a gesture.
@@ -10,7 +11,7 @@ public struct Touch: Equatable, Sendable {
   public var id: Int32
   public var phase: Phase
   public var tool: Tool
-  /// The position in mm from the top left. Ignored if the touch ends.
+  /// The position in mm from the top left. Ignored if `phase` is `ended` or `cancelled`.
   public var position: Vector
   /// The pressure from 0 to 1; nil if the device doesn't report it.
   public var pressure: Double?
@@ -23,8 +24,8 @@ public struct Touch: Equatable, Sendable {
   public internal(set) var previousPosition: Vector
   /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// The point from which movement is measured. It moves to the touch's position when other fingers begin a new
-  /// landing.
+  /// The point from which movement is measured. If other fingers land too late to have landed together with this touch,
+  /// the point moves to this touch's position.
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp
@@ -47,7 +48,7 @@ public struct Touch: Equatable, Sendable {
 }
 
 extension Touch {
-  /// Returns the sentence about `count` contacts whose release the firmware of a touchpad lost.
+  /// Returns the message that a touchpad's firmware lost the release of `count` contacts.
   public static func unreleased(_ count: Int) -> String {
     (count == 1 ? "1 contact was" : "\(count) contacts were") + " not released: the touchpad's firmware lost "
       + (count == 1 ? "it" : "them")

@@ -11,7 +11,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var touches: [Touch] = []
   /// The number of touches that are down.
   public internal(set) var count = 0
-  /// The greatest number of touches that were down at once in this sequence.
+  /// The greatest number of touches that were down at once since the sequence began, or since the last `forgetPeak`.
   public internal(set) var peakCount = 0
   /// The time at which the first touch of the sequence landed.
   public internal(set) var firstLanded = Timestamp(microseconds: 0)
@@ -48,7 +48,7 @@ public struct TouchGroup: Sendable {
     touches.reserveCapacity(16)
   }
 
-  /// The greatest pressure of a touch, 0 to 1. Nil if no touch reports pressure.
+  /// The pressure of the touch that presses hardest, 0 to 1. Nil if no touch reports pressure.
   public var pressure: Double? {
     var greatest: Double?
     for touch in touches {
@@ -74,8 +74,8 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The length of the touches' mean movement from their `origin`, and the least movement of a touch in the same
-  /// direction, in mm. Nil for fewer than two touches.
+  /// `length` is the length of the touches' mean movement from their `origin`, in mm. `least` is the smallest movement
+  /// of one touch in the direction of the mean movement. Nil for fewer than two touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero

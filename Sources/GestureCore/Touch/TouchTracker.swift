@@ -1,6 +1,7 @@
 /// Sorts the touches of each frame into moved, ended, cancelled and landed touches.
 ///
-/// Every touch lands once, and lifts or is cancelled once. Time never runs backwards, and positions are finite.
+/// In the results, every touch lands once, and later lifts or is cancelled at most once. Times never run backwards, and
+/// positions are finite.
 struct TouchTracker: Sendable {
   /// The position after a jump that may be a sensor glitch.
   private struct Suspect {
@@ -57,7 +58,7 @@ struct TouchTracker: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// The earliest time at which a doubted sample is accepted. `never` without a doubted sample.
+  /// The earliest of the deadlines at which doubted samples are accepted. `never` if no sample is doubted.
   var deadline: Timestamp {
     var earliest = Timestamp.never
     for index in entries.indices {

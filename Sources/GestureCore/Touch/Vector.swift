@@ -41,7 +41,7 @@ public struct Vector: Equatable, Sendable {
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
   /// The displacement from `b` to `a`.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }
-  /// The vector with `factor` times its length.
+  /// The vector `a` multiplied by `factor`.
   public static func * (a: Vector, factor: Double) -> Vector { Vector(a.lanes * factor) }
   /// Adds `b` to `a`.
   public static func += (a: inout Vector, b: Vector) { a.lanes += b.lanes }

@@ -12,7 +12,7 @@ public struct Zone: Equatable, Sendable {
 
   public var name: String
   public var shape: Shape
-  /// The name of the zone around this zone; nil if no zone is around it. Touches must be in both zones.
+  /// The name of an outer zone, or nil. A touch belongs to this zone only if it also began in the outer zone.
   public var inside: String?
   /// The devices that have the zone.
   public var device: DeviceMatch

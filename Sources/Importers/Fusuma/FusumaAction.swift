@@ -92,12 +92,14 @@ struct FusumaPath {
   var status: String?
   var modifiers: [String] = []
   var words: String
-  /// The gesture's own factor of the threshold, with a note; nil if the gesture has none.
+  /// The factor by which the gesture's threshold is multiplied, with a note. Nil if the gesture has no factor of its
+  /// own.
   var threshold: (factor: Double, note: String)?
   var interval: String?
   var notes: [String] = []
 
-  /// The gesture for these numbers of fingers. Nil if the rules can't express it.
+  /// The gesture for the numbers of fingers in this range. Nil without a direction, unless the gesture is a hold or has
+  /// a `status`.
   func gesture(
     _ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String, _ scope: FusumaScope
   ) -> ImportedGesture? {

@@ -108,7 +108,8 @@ struct FusumaGestures {
     }
   }
 
-  /// Adds a remark for each key below `entry`. An entry without actions gets one remark.
+  /// Adds a remark for each action below `entry`, and for each other key that has no action below it. An `entry`
+  /// without actions gets one remark.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else { return items.remark(entry, text, reason, isGesture: isGesture) }
     for inner in entry.value.entries {
@@ -161,7 +162,8 @@ enum FusumaKind: String {
     }
   }
 
-  /// The distance between two runs of a command that fusuma would repeat with every event. Nil for a hold.
+  /// The movement (a distance, percentage or angle) between two runs of a command that fusuma would repeat with every
+  /// event. Nil for a hold.
   var step: String? { StepMeasure.of(form).map(form.step) }
 
   /// The threshold for a factor: in mm for a swipe, percent for a pinch, degrees for a rotation, ms for a hold.
@@ -185,8 +187,10 @@ enum FusumaKind: String {
 }
 
 enum FusumaMeasure {
-  /// The duration of a hold, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
+  /// The least duration of a hold with the threshold factor 1, in ms. Source: `BASE_THERESHOLD` in fusuma's
+  /// hold_detector.rb.
   static let hold = 700.0
-  /// The least time between two runs of an `update` action, in ms. Source: `BASE_REPEAT_INTERVAL` in executor.rb.
+  /// The least time between two runs of an `update` action with the `interval` 1, in ms. Source: `BASE_REPEAT_INTERVAL`
+  /// in executor.rb.
   static let interval = 100.0
 }

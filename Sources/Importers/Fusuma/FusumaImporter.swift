@@ -117,7 +117,7 @@ struct FusumaScope {
   let thresholds: [FusumaKind: Double]
 }
 
-/// The position and reason of a remark. Remarks with the same position and the same reason count as equal.
+/// The line, column and reason of a remark. Remarks that agree in all three count as equal.
 private struct RemarkPlace: Hashable {
   let line: Int
   let column: Int
@@ -129,7 +129,8 @@ extension String {
 }
 
 extension [ImportedItem] {
-  /// The items, with equal remarks merged into one. Each alias of a YAML anchor repeats the anchor's remarks.
+  /// The items, with remarks of the same line, column and reason merged. Each alias of a YAML anchor repeats the
+  /// anchor's remarks.
   fileprivate var withRemarksOnce: [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]

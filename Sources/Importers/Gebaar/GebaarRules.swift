@@ -115,7 +115,7 @@ struct GebaarRules {
     }
   }
 
-  /// Reads a key of a pinch table. Only some forks compare the number of fingers.
+  /// Converts a line of a pinch table. Only some forks check the number of fingers.
   private func pinch(_ line: Line, _ count: Int?) -> [ImportedItem.Content] {
     contents(line, count, types: ["ONESHOT", "CONTINUOUS"], known: ["in", "out"]) {
       command throws(ImportRefusal) in
@@ -201,7 +201,8 @@ extension Table {
 /// The values that a table sets for all its commands.
 struct GebaarTable {
   let fingers: Int?
-  /// For swipes `GESTURE` or `TOUCH`, for pinches `ONESHOT` or `CONTINUOUS`. Nil if not set.
+  /// The `type` of an array's element: for swipes `GESTURE` or `TOUCH`, for pinches `ONESHOT` or `CONTINUOUS`. Nil if
+  /// it isn't set, and for other tables.
   let type: String?
   /// Whether the table is an element of an array of tables, `[[…]]`.
   let isElement: Bool
@@ -220,12 +221,12 @@ struct GebaarTable {
 
   func replaces(_ earlier: GebaarTable) -> Bool { fingers != nil && fingers == earlier.fingers && slot == earlier.slot }
 
-  /// The type; nil for a type that is gebaar's default.
+  /// The type. Nil if no type is set, or if the type is gebaar's default.
   private var slot: String? { type == "GESTURE" || type == "ONESHOT" ? nil : type }
 }
 
 enum GebaarMeasure {
-  /// The threshold of pinches, as a change of the scale. Source: `load_config`.
+  /// The threshold of pinches if the file sets none, as a change of the scale. Source: `load_config`.
   static let pinch = 0.25
 
   /// The distance of a swipe for a threshold of 1, in libinput's units. Source: `SWIPE_X_THRESHOLD` and

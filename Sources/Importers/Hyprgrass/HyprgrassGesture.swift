@@ -7,7 +7,7 @@ struct HyprgrassGesture {
     case gesture(String, [String])
   }
 
-  /// `swipe`, `edge`, `tap`, `longpress` or `pinch`.
+  /// The kind in hyprgrass: `swipe`, `edge`, `tap`, `longpress` or `pinch`. Other kinds can't be converted.
   let kind: String
   var fingers: String?
   private var edge: String?
@@ -121,8 +121,8 @@ struct HyprgrassGesture {
     }
   }
 
-  /// Makes a long press that holds Super and drags `button`, so that Hyprland's `binding` moves or resizes the window.
-  /// Throws if the gesture isn't a long press.
+  /// Makes a long press that holds Super and drags with the mouse button `button`. Hyprland's `binding` then moves or
+  /// resizes the window. Throws if the gesture isn't a long press, or its number of fingers is invalid.
   private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
     guard kind == "longpress" else { throw ImportRefusal("only a long press can drag a window") }
     let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")
@@ -203,8 +203,8 @@ struct HyprgrassGesture {
 
 enum HyprgrassMeasure {
   static let margin = 10.0
-  /// The distances of swipes in px, for a `sensitivity` of 1. Source: `SWIPE_INCORRECT_DRAG_TOLERANCE` and
-  /// `MAX_SWIPE_DISTANCE` in hyprgrass' Shared.hpp.
+  /// The least distances of a swipe and of an edge swipe in px, for a `sensitivity` of 1. Source:
+  /// `SWIPE_INCORRECT_DRAG_TOLERANCE` and `MAX_SWIPE_DISTANCE` in hyprgrass' Shared.hpp.
   static let (swipe, edgeSwipe) = (150.0, 450.0)
   static let touchpadFingers = 3
 }

@@ -1,6 +1,6 @@
 import Text
 
-/// Reads hyprgrass' part of hyprland.conf, of hyprland.lua, or of their Nix settings.
+/// Reads hyprgrass' part of hyprland.conf, of hyprland.lua, or of a Nix file with the same settings.
 ///
 /// Source: <https://github.com/horriblename/hyprgrass>, its documents, Gestures.cpp and main.cpp.
 struct HyprgrassImporter: RulesImporter {

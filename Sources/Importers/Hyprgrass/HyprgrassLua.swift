@@ -106,7 +106,8 @@ extension HyprgrassImporter {
     gestures.append(HyprgrassGesture(pattern, options.word("mod") ?? "", isMouse: isMouse, action, words, lines))
   }
 
-  /// The action in `tokens`; nil if the configuration computes it.
+  /// The action in `tokens`. Nil if the tokens aren't a fixed action, for example if the configuration computes the
+  /// action.
   private static func action(
     _ tokens: [SourceTokens.Token], _ options: LuaTable, isGesture: Bool
   ) -> HyprgrassGesture.Action? {
@@ -162,7 +163,7 @@ struct LuaTable {
   private(set) var entries: [String: [SourceTokens.Token]] = [:]
   private(set) var last = 1
 
-  /// Reads the table at `index`, and moves `index` past its end.
+  /// Reads the table that begins at `index`, and moves `index` past its end. Reads nothing if no table begins there.
   init(_ tokens: [SourceTokens.Token], _ index: inout Int) {
     guard tokens.sign(index) == "{" else { return }
     index += 1

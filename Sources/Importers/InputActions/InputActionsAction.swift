@@ -2,7 +2,7 @@ import Bindings
 import Formats
 import Text
 
-/// The moment and the repetition of a trigger's action. `InputActionsEffects` reads its effects.
+/// When a trigger's action runs, and how it is repeated. `InputActionsEffects` reads the effects of the action.
 struct InputActionsAction {
   enum Moment: String {
     case begin, update, tick, end, cancel
@@ -46,7 +46,7 @@ struct InputActionsVariant {
   let conditions: [YAMLNode]
   var actions: [YAMLNode]
 
-  /// The variants of a trigger: one for each condition, then one without conditions.
+  /// The variants of a trigger: one for each condition, then one for the actions without a condition, if there are any.
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []
@@ -107,7 +107,8 @@ struct InputActionsEffects {
   private var heldKeys: [String] { held.filter { !$0.hasPrefix(Self.button) } }
   var isEmpty: Bool { commands.isEmpty && chords.isEmpty }
 
-  /// Throws if a key or button stays down or goes up alone. Throws if the pointer moves and `mayMove` is false.
+  /// Throws if a key or button goes down without going up, or goes up without going down. Throws if the pointer moves
+  /// and `mayMove` is false.
   func checkBalance(mayMove: Bool = false) throws(ImportRefusal) {
     guard held.isEmpty, released.isEmpty, mayMove || !moves else { throw ImportRefusal(InputActionsWording.unreleased) }
   }

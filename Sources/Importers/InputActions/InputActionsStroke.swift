@@ -5,7 +5,8 @@
 enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
-  /// The directions of the lines. Nil for more than eight lines, a bent or very short line, and invalid text.
+  /// The directions of the lines. Nil for more than eight lines, a very short line, a line too far from all eight
+  /// directions, and invalid or too long text.
   static func path(of text: String) -> [String]? {
     guard text.utf8.count <= longest, let bytes = bytes(of: text), bytes.count >= 8, bytes.count % 4 == 0 else {
       return nil
@@ -32,7 +33,8 @@ enum InputActionsStroke {
 
   /// The greatest length of a text in bytes. The limit keeps the recursion within the stack.
   private static let longest = 4000
-  /// The least distance of a corner from the straight line between the ends, in percent of the drawing's size.
+  /// A part of the drawing has a corner if a point is farther than this from the straight line between the part's ends,
+  /// in percent of the drawing's size.
   private static let bow = 9.0
   /// The least length of a line, as a share of the longest line.
   private static let shortest = 0.3

@@ -153,7 +153,8 @@ struct InputActionsTrigger {
 
   private func drawing(_ path: String) -> GestureShape { GestureShape(.stroke, fingers: fingers, direction: path) }
 
-  /// Whether `shape` is recognized once, or is a swipe without lasting effects.
+  /// Whether `shape` doesn't need a gesture that lasts: a tap, a click, a drawing, or some swipes. The actions of such
+  /// a swipe all run at its beginning or all at its end, and they hold nothing down and don't move the pointer.
   private func isPlain(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> Bool {
     if [.tap, .click, .stroke].contains(shape.form) { return true }
     let moments = Set(actions.map(\.moment))

@@ -12,7 +12,8 @@ struct LibinputGesturesImporter: RulesImporter {
   private var gestures: [(line: Int, gesture: LibinputGesture)] = []
   private var special: [LibinputGesture.Motion: Set<Int>] = [:]
   private var holds: [LibinputGesture] = []
-  /// The line of the drag for each number of fingers. Swipes with this number are ignored.
+  /// The line of the last drag for each number of fingers. libinput-gestures ignores swipes with that number of
+  /// fingers.
   private var drags: [Int: Int] = [:]
   private var device = "touchpad"
   private var hasDevice = false

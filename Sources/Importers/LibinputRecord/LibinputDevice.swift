@@ -15,7 +15,7 @@ struct LibinputDevice {
   private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1", "ID_INPUT_TABLET=1"]
   /// The udev property of a tablet's buttons, which are next to its surface.
   private static let tabletPad = "ID_INPUT_TABLET_PAD=1"
-  /// The greatest code of an event type: `KEY_MAX`.
+  /// The greatest event code of all event types: `KEY_MAX`.
   private static let codeLimit: Int64 = 767
   private static let typeLimit: Int64 = 31
   private static let propertyLimit: Int64 = 31
@@ -59,8 +59,8 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Whether udev treats the device as a touch device. If the recording has no properties of udev, udev's checks are
-  /// repeated here.
+  /// Whether this is a touch device, by udev's `ID_INPUT` properties. Without them, the device's axes, keys and
+  /// properties decide.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)

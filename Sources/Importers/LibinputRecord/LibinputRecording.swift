@@ -2,8 +2,8 @@ import Formats
 
 /// A recording of `libinput record` as the text of an evemu file.
 ///
-/// Reads version 1 of the format and skips unknown keys. Every event keeps its line number, so that messages fit both
-/// texts. Source: the manual page of `libinput record`.
+/// Reads version 1 of the format and skips unknown keys. Events keep their line numbers if possible, so that messages
+/// show the recording's line numbers. Source: the manual page of `libinput record`.
 public struct LibinputRecording {
   /// The evemu text; each device begins with a line `N:`.
   public let evemu: String

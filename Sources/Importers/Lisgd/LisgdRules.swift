@@ -59,8 +59,8 @@ struct LisgdSettings {
 
 /// Converts lisgd's gestures to gestures of the rules.
 ///
-/// lisgd runs the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` gesture repeats
-/// its command while the fingers move.
+/// lisgd runs the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` gesture without a
+/// distance repeats its command while the fingers move.
 struct LisgdRules {
   private(set) var items: [ImportedItem] = []
   private let settings: LisgdSettings
@@ -194,7 +194,7 @@ struct LisgdRules {
     return part
   }
 
-  /// The place in which a swipe or pan begins. Nil for any place.
+  /// The place in which a swipe or pan must begin. Nil if it can begin anywhere.
   private func start(_ edge: LisgdGesture.LisgdEdge) -> ForeignMovement.Place? {
     switch edge {
     case .any: nil

@@ -20,7 +20,8 @@ public struct ForeignMovement: Hashable, Sendable {
     /// The amount after which the program repeats the action. Nil if the program doesn't repeat the action, or repeats
     /// it with each event.
     public internal(set) var step: Double?
-    /// The limit of the speed, in mm/s. `isFast` demands a higher speed. Nil for any speed.
+    /// The limit of the speed, in mm/s. With `isFast`, the movement must be faster; otherwise, slower. Nil for any
+    /// speed.
     public internal(set) var speed: (limit: Double, isFast: Bool)?
   }
 

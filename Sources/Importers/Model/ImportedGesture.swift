@@ -10,7 +10,7 @@ struct ImportedGesture {
   var condition = ImportedCondition()
   var measure = ForeignMovement.Measure()
   var tuning: [TOMLValue.Pair] = []
-  /// Whether swipes with the same fingers can still be recognized during this drag.
+  /// Whether swipes with the same number of fingers can still be recognized during this drag.
   var sparesSwipes = false
   var waitsFor: [GestureShape] = []
   /// Whether this gesture gives way to a gesture of the same shape that applies to all applications.
@@ -52,7 +52,7 @@ struct ConditionalShape: Hashable {
   var condition = ImportedCondition()
 }
 
-/// A movement with settings of the rules. Gestures with equal shapes can't be distinguished.
+/// A movement with the settings of its gesture in the rules. Gestures with equal shapes can't be distinguished.
 @dynamicMemberLookup
 struct GestureShape: Hashable {
   var movement: ForeignMovement
@@ -264,7 +264,7 @@ struct ImportedItem {
   var parts: [ImportedGesture] { if case .gesture(let parts, _) = content { parts } else { [] } }
 }
 
-/// The reason why the rules can't have a gesture.
+/// The reason why a gesture can't be converted to the rules.
 struct ImportRefusal: Error, Equatable {
   let reason: String
 
@@ -279,8 +279,8 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// An item for a gesture, or a remark if `parts` throws. In YAML (with `column`), a gesture must have a command to be
-  /// counted.
+  /// An item for a gesture, or a remark if `parts` throws. The remark counts as a gesture, except for a missing command
+  /// in YAML (with `column`).
   static func gesture(
     _ lines: ClosedRange<Int>, _ words: String, column: Int? = nil,
     _ parts: () throws(ImportRefusal) -> [ImportedGesture]
@@ -314,7 +314,8 @@ extension [ImportedItem] {
     }
   }
 
-  /// Adds a remark for each block of lines without an item. `words` gets the number of lines in the block.
+  /// Adds a remark for each block of lines without an item. `words` returns the remark's text for the number of lines
+  /// in a block.
   mutating func addRest(of source: ConfigText, _ reason: String, _ words: (Int) -> String) {
     let claimed = reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.nonBlankLines.filter({ !claimed.contains($0) }).runs {
@@ -340,12 +341,12 @@ extension ImportedItem.Content {
   }
 }
 
-/// A part of the source that the rules can't have, and the reason.
+/// A part of the source that was not converted, and the reason.
 struct Remark: Equatable {
   let text: String
   let reason: String
   var isGesture = false
-  /// The number of equal gestures. Each YAML alias repeats a gesture.
+  /// How many times the source has this gesture; more than once if YAML aliases repeat it.
   var count = 1
   var column: Int?
 }

@@ -33,7 +33,7 @@ enum OwnAction {
 
   // MARK: Commands
 
-  /// The action that does exactly the same as a command. Nil without such an action.
+  /// The action that does the same as a command. Nil if there is no such action.
   static func of(_ command: ImportedCommand) -> ImportedCommand? { words(of: command).flatMap(of) }
 
   /// The words of a command. Nil if only a shell understands it, and for actions of gesture-bridge.
@@ -46,7 +46,8 @@ enum OwnAction {
     }
   }
 
-  /// The action for commands such as `xdotool keydown ctrl click 5 keyup ctrl`. Otherwise nil.
+  /// The action that holds a key and clicks or scrolls, for commands such as `xdotool keydown ctrl click 5 keyup ctrl`.
+  /// Nil for other commands.
   static func whileHeld(_ command: ImportedCommand) -> ImportedCommand? {
     guard let words = words(of: command), words.count == 7, words[0...1] == ["xdotool", "keydown"],
       words[3] == "click", words[5] == "keyup", words[6] == words[2], KeySymbol(name: words[2]) != nil

@@ -57,7 +57,7 @@ enum StepMeasure {
   static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }
 
-/// The units of other programs, in mm.
+/// The lengths of other programs' units, and the assumed size of a touchscreen, in mm.
 enum Yardstick {
   /// libinput's unaccelerated unit on touchpads. Source: `TP_MAGIC_SLOWDOWN` and the constant filter's baseline in
   /// filter-touchpad.c.
@@ -68,7 +68,7 @@ enum Yardstick {
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// The thresholds that Fusuma's factor 1 becomes, in mm, mm/s, percent and degrees.
+/// The thresholds to which Fusuma's factor 1 is converted, in mm, mm/s, percent and degrees.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)

@@ -1,7 +1,7 @@
 import Formats
 import Text
 
-/// Quotes words for a shell, and shortens the paths of programs in Nix' store.
+/// Quotes words for a shell, and shortens the paths of programs in the Nix store.
 enum ShellText {
   /// The word, in quotes if a shell would change it.
   static func quoted(_ word: String) -> String {
@@ -10,7 +10,7 @@ enum ShellText {
     return isPlain ? word : "'" + word.replacing(each: "'", by: "'\\''") + "'"
   }
 
-  /// The name of a program, quoted so that a shell expands only `~` and `$NAME` in the name.
+  /// The name of a program, in quotes if needed. A shell still expands `$`, and `~` before the first slash.
   static func expanding(_ word: String) -> String {
     let home = word.hasPrefix("~/") ? "~/" : ""
     var quoted = ""
@@ -102,7 +102,7 @@ struct ConfigText {
   }
 }
 
-/// The reason why a file can't be imported, with the position and a fix.
+/// The reason why a file can't be imported, with the file, the line if known, and a fix.
 public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
   public let file: String
   public let line: Int?

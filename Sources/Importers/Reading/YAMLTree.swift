@@ -1,6 +1,6 @@
 import Formats
 
-/// A key of a YAML file with its position and value.
+/// A key of a YAML file, with its line, its column and its value.
 struct YAMLEntry {
   let key: String
   let line: Int
@@ -21,7 +21,7 @@ extension YAMLNode {
     }
   }
 
-  /// The texts of a list, or the only text. Nil if a part isn't a text.
+  /// The texts of a list; a single text counts as a list of one text. Nil if the value or an element isn't a text.
   var words: [String]? {
     guard let list else { return word.map { [$0] } }
     return list.all { $0.list == nil ? $0.word : nil }
@@ -29,7 +29,8 @@ extension YAMLNode {
 
   var number: Double? { word.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// The text of a command. Throws without a text, or if it has one of `variables`; `reason` gets the variable's name.
+  /// The text of a command. Throws if there is no text, or if the text uses one of `variables`; `reason` makes the
+  /// error's text from the variable's name.
   func command(without variables: [String], _ reason: (String) -> String) throws(ImportRefusal) -> String {
     guard let text = word, !text.allSatisfy(\.isWhitespace) else { throw .noCommand }
     guard let name = variables.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) else {
@@ -61,17 +62,20 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// The comments, and an item for each line, so that every line counts as read. libyaml skips comments.
+  /// An item for each comment, because libyaml skips comments, and an item for each line, so that the line counts as
+  /// read.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []
   private let source: ConfigText
-  /// The number of values that can still be read. References could repeat values endlessly.
+  /// The number of values that can still be checked. The limit is needed because nested `*` references can multiply the
+  /// values.
   private var budget = 20_000
   private static let fix =
     "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`"
 
-  /// `mappingFix` is for a file without keys, `twiceFix` for a repeated key.
+  /// Reads the documents of `source`. The error for a file without keys has the fix `mappingFix`; the error for a
+  /// repeated key has the fix `twiceFix`.
   init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {
     self.source = source
     var roots: [YAMLNode] = []
@@ -129,7 +133,8 @@ struct YAMLTree {
     }
   }
 
-  /// The comment of a line. Nil without a comment. Quotes count only at the beginning of a value.
+  /// The text of the comment on a line; nil if the line has no comment. A `#` in quotes doesn't begin a comment; a
+  /// quote opens only at the beginning of a key or a value.
   private static func comment(in line: String) -> String? {
     let bare = line.trimmingSpace
     if bare.hasPrefix("#") { return bare.withoutHash }

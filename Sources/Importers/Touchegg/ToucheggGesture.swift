@@ -27,8 +27,8 @@ struct ToucheggGesture {
       .joined(separator: " ")
   }
 
-  /// The rules' gestures for this gesture. Throws if the rules can't express this gesture. `percent` is touchégg's
-  /// threshold.
+  /// Returns the gestures that the importer writes for this touchégg gesture. Throws if the gesture can't be imported.
+  /// `percent` is touchégg's threshold.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
@@ -217,7 +217,7 @@ enum ToucheggAction {
 }
 
 struct ToucheggOptions {
-  /// The text of the element, for touchégg 1. Nil if the text is empty.
+  /// The text of the `<action>` element, which contains the action's option in touchégg 1. Nil if the text is empty.
   let own: String?
   private let values: [String: String]
 

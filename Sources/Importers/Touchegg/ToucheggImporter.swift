@@ -118,8 +118,8 @@ struct ToucheggImporter: RulesImporter {
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
-  /// The shorter side of a touchpad (60 mm), as touchégg measures it. Touchégg reads libinput's units as thousandths of
-  /// an inch.
+  /// The movement in mm that touchégg measures as 60 mm, a touchpad's shorter side. Touchégg reads libinput's units as
+  /// thousandths of an inch.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
   /// The distance in mm that the fingers must move, for a threshold in percent.

@@ -1,4 +1,5 @@
-/// Names the gestures and joins lines for the same gesture. Lines that the source's program never uses become remarks.
+/// Names the imported gestures, and joins lines for the same gesture. A line becomes a remark if other lines replace
+/// all its commands.
 struct ImportConflictResolver {
   enum Entry {
     case section(RulesSection)
@@ -20,11 +21,12 @@ struct ImportConflictResolver {
   private var names = GestureNames()
   /// The index of the item whose command is used, for each claim.
   private var owners: [Claim: Int] = [:]
-  /// The tuning of each gesture. `isSpecial` marks tuning from a line with a condition, such as an application.
+  /// For each gesture, its settings that aren't part of its shape. `isSpecial` marks settings from a line with a
+  /// condition, such as an application.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
 
-  /// A gesture under a condition, at one moment. It can have only one command.
+  /// A gesture, its condition if it has one, and a moment. For each claim, only one item's command is used.
   private struct Claim: Hashable {
     let place: ConditionalShape
     let slot: ImportedAction.Slot
@@ -49,7 +51,8 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Stores a gesture's tuning. Lines without a condition override lines with a condition.
+  /// Stores a gesture's tuning, unless a line that takes precedence has stored it. Lines without a condition take
+  /// precedence over lines with a condition.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -83,7 +86,7 @@ struct ImportConflictResolver {
     settings.append((line, setting))
   }
 
-  /// The greatest number of keys that one setting of a source becomes.
+  /// The maximum number of keys in the rules file that one setting of the source is converted to.
   private static let keys = 8
 
   private mutating func add(_ remark: Remark, _ lines: ClosedRange<Int>) {
@@ -98,7 +101,8 @@ struct ImportConflictResolver {
   /// An item that is used instead of another item.
   private typealias Rival = (item: Int, isForAll: Bool)
 
-  /// Adds the parts that no other item replaces. Returns nil if a part was added, otherwise the first rival.
+  /// Adds the actions of `parts` that no other item replaces. Returns nil if an action was added, otherwise the first
+  /// rival.
   private mutating func add(
     _ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>, _ words: String
   ) -> Rival? {
@@ -125,7 +129,8 @@ struct ImportConflictResolver {
     return nil
   }
 
-  /// The index of the item for all applications that is used instead of `action`. Nil without such an item.
+  /// Returns the index of the item for all applications that replaces `action`; nil if there is none. Unless
+  /// `part.yieldsToAll`, only items before `index` count.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
     guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part

@@ -107,13 +107,13 @@ enum TOMLValue: Hashable, Sendable {
     var line: String { "\(key) = \(value.text)" }
   }
 
-  /// The value after a key. Its text can have several lines.
+  /// The value as TOML, as it is written after a key. It can have several lines.
   var text: String {
     if case .string(let text) = self, text.contains("\n"), let lines = TOMLText.multiLine(text) { return lines }
     return inline
   }
 
-  /// The value on one line, inside a list or a table.
+  /// The value as TOML on one line. Lists and tables need this form.
   private var inline: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -125,7 +125,7 @@ enum TOMLValue: Hashable, Sendable {
   }
 }
 
-/// Quotes texts for TOML.
+/// Writes texts as strings and comments of TOML.
 enum TOMLText {
   static func quoted(_ text: String) -> String {
     let needsEscape = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || isControl($0) }
@@ -140,7 +140,7 @@ enum TOMLText {
     return isPlain && !text.includes("'''") && !text.hasSuffix("'") ? "'''\n\(text)'''" : nil
   }
 
-  /// A comment line; control characters become question marks.
+  /// Returns a comment line. Control characters except tabs become question marks.
   static func comment(_ text: String) -> String {
     let kept = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) && $0 != "\t" ? "?" : $0 }))
     return kept.isEmpty ? "#" : "# \(kept)"
@@ -149,7 +149,7 @@ enum TOMLText {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.visible != scalar }
 }
 
-/// A `[gesture.NAME]` or an `[[override]]` of the rules file.
+/// A `[gesture.NAME]` or `[[override]]` section of the rules file.
 struct RulesSection {
   let name: String
   let isGesture: Bool
@@ -167,7 +167,7 @@ struct RulesSection {
     lines = [line]
   }
 
-  /// Turns a button press at the beginning and its release into a drag.
+  /// Replaces a button press at `began` and its release at `ended` with the action `drag`, except for touchscreens.
   mutating func joinButtons() {
     func button(_ phase: ImportedAction.Phase, _ verb: String) -> Int? {
       gesture.actions.first { $0.slot == .phase(phase) }.flatMap { OwnAction.button($0.command, verb) }
@@ -215,7 +215,7 @@ struct RulesSection {
     return ["wmctrl", "xdotool"].filter { words.contains(Substring($0)) }.map { "\($0) works on X11 only" }
   }
 
-  /// A note on gestures that libinput may report as another gesture.
+  /// A note if libinput may report this gesture as a swipe; otherwise empty.
   private var forTouchpads: [String] {
     let shape = gesture.shape
     guard [.pinch, .rotation].contains(shape.form), shape.fingers.lowerBound > 2, shape.isOn("touchpad") else {
@@ -228,7 +228,8 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  /// The moment and the key of an action in this rule. An action that became a drag has the drag's moment.
+  /// Returns the moment and the key of the action for `slot`. For an action that `joinButtons` replaced, returns those
+  /// of `drag`.
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)
@@ -275,7 +276,7 @@ struct GestureNames {
   private var names: [ConditionalShape: String] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the gesture's name, and makes one at the first call. Each condition of a gesture gets a name of its own.
+  /// Returns the name for a gesture and a condition. The first call for each pair makes a new, unused name.
   mutating func name(of shape: GestureShape, condition: ImportedCondition) -> String {
     let bearer = ConditionalShape(shape: shape, condition: condition)
     if let name = names[bearer] { return name }

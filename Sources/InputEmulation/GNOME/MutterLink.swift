@@ -9,7 +9,7 @@ import Desktop
 ///
 ///     the name's owner -> CreateSession -> Start -> events
 ///
-/// GNOME silently skips symbols that the layout lacks. GNOME's top bar may show that a session is open. Source:
+/// GNOME silently skips symbols that the layout lacks. GNOME's top bar may show that an input session is open. Source:
 /// data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
 final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"

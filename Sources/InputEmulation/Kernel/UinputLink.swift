@@ -11,7 +11,8 @@ import Glibc
 /// compositor's, or else the environment's default.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
-    /// The next check whether udev has processed the devices is at `next`, the last check is at `until`.
+    /// The link checks at `next` whether udev has processed the devices. A check at or after `until` is the final
+    /// check.
     case awaitingUdev(until: Int64, next: Int64)
     /// Compositors have until this time to open the devices.
     case awaitingReaders(until: Int64)
@@ -36,8 +37,8 @@ final class UinputLink: PlainKeyboardLink {
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
 
-  /// With `onlyAsks`, the link only checks access to /dev/uinput. `permission` is a command that gives this access.
-  /// `isOutdated` returns whether the compositors' sockets have changed; another link may then be better.
+  /// With `onlyAsks`, the link checks access to /dev/uinput but makes no devices. `permission` is a command that gives
+  /// this access. `isOutdated` returns whether the compositors' sockets have changed; another link may then be better.
   init(
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, permission: String,
     compositors: WaylandCompositors = WaylandCompositors(), isOutdated: @escaping () -> Bool

@@ -1,6 +1,6 @@
 import Bindings
 
-/// The keys for each symbol, by group (layout) and level (such as Shift).
+/// The keys that give each symbol. A key may need a group (layout) and modifiers (such as Shift).
 public struct KeyboardLayout: Equatable, Sendable {
   /// A key, and the keyboard state in which it gives a symbol.
   public struct Position: Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
-  /// Sets the number of groups in which a key has its own symbols. Further groups have the first group's symbols.
+  /// Sets the number of groups in which a key has its own symbols. `commonPositions` checks only these groups.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
   public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }

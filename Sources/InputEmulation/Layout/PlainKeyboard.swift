@@ -78,7 +78,8 @@ struct PlainKeyboard {
       ?? (isShortcut ? layout.position(of: symbol, in: 0) : nil)
   }
 
-  /// Returns keys that turn on exactly these modifiers; nil if no keys do.
+  /// Returns level keys, such as Shift, that turn on exactly these modifiers. Empty if `modifiers` is 0; nil if the
+  /// layout has no such keys.
   private func keys(for modifiers: UInt32) -> [UInt32]? {
     var (left, codes) = (modifiers, [UInt32]())
     for symbol in Self.levelKeys where left != 0 {
@@ -118,7 +119,7 @@ extension PlainKeyboardLink {
     keymaps = SeatKeymaps(for: self, received: received, opened: opened)
   }
 
-  /// Uses a new keymap of the seat. Keys that are down go up first.
+  /// Uses a new keymap of the seat; keys that are down go up first. Does nothing if the layout is the same as before.
   func follow(_ keymap: XkbKeymap) {
     guard keymap.layout != keyboard?.layout else { return }
     releaseAll()

@@ -8,7 +8,7 @@ typealias XkbLibrary = gb_xkb
 extension XkbLibrary {
   static let name = "libxkbcommon.so.0"
 
-  /// Loads the library, which stays loaded. Nil without the library, or before version 1.0.
+  /// Loads the library, which stays loaded. Nil if the library is missing or older than version 1.0.
   static func load() -> XkbLibrary? {
     var library = XkbLibrary()
     return gb_load_xkb(name, &library) == nil ? library : nil
@@ -24,7 +24,7 @@ struct XkbKeymap {
   let text: String
   let layout: KeyboardLayout
 
-  /// Reads the text of a keymap; nil if the text isn't a keymap.
+  /// Reads the text of a keymap. Nil if the text isn't a keymap, or if no key has a symbol.
   init?(_ text: String, _ library: XkbLibrary) {
     let made = Self.with(
       library, { library.keymap_new_from_string($0, text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS) },
@@ -33,8 +33,8 @@ struct XkbKeymap {
     (self.text, layout) = (text, made)
   }
 
-  /// Makes the keymap that the environment names (XKB_DEFAULT_LAYOUT), or the keymap of `us`. Nil if libxkbcommon finds
-  /// no such keymap.
+  /// Makes the keymap that XKB_DEFAULT_LAYOUT names, or the keymap of `us` if the variable isn't set. Nil if
+  /// libxkbcommon finds no such keymap.
   init?(usualOf library: XkbLibrary) {
     let made = Self.with(library, { library.keymap_new_from_names($0, nil, XKB_KEYMAP_COMPILE_NO_FLAGS) }) {
       keymap -> (String, KeyboardLayout)? in
@@ -89,7 +89,7 @@ struct XkbKeymap {
     return KeySymbol(keysym: symbols[0])
   }
 
-  /// The fewest modifiers that give the level; nil if no modifiers give it.
+  /// The smallest set of modifiers that gives the level: 0 if the level needs no modifiers, nil if no set gives it.
   private static func modifiers(
     _ keymap: OpaquePointer, _ code: UInt32, _ group: UInt32, _ level: UInt32, _ library: XkbLibrary
   ) -> UInt32? {

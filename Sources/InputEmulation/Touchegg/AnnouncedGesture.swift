@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// A gesture as touchegg's clients see it. The first movement sets its direction until the end. The progress is in
-/// percent. A cancelled gesture goes back to 0 %.
+/// A gesture as touchegg's clients see it. The first movement decides the direction, which then stays the same. The
+/// progress is in percent. A cancelled gesture goes back to 0 %.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
@@ -10,7 +10,7 @@ struct AnnouncedGesture {
     case end = "OnGestureEnd"
   }
 
-  /// A signal with its values, in touchegg's numbers.
+  /// A D-Bus signal with its values. `type` and `direction` are touchegg's numbers.
   struct Report: Equatable {
     let signal: Signal
     let type: UInt32
@@ -30,7 +30,7 @@ struct AnnouncedGesture {
 
   /// The movement that counts as 100 %, in mm. For comparison: GNOME needs 28 mm for the next workspace.
   private static let whole = 25.0
-  /// The direction is known once the fingers have moved this far in mm, or the scale has changed this much.
+  /// A swipe's direction is known after this distance in mm, a pinch's direction after this change of the scale.
   private static let least = (distance: 1.0, scale: 0.02)
 
   let holder: InputRequest.Holder
@@ -50,7 +50,8 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// Adds a movement, and returns its signal; nil while the direction is unknown.
+  /// Adds a movement and returns its signal; nil while the direction is unknown. Ignores values that aren't finite, and
+  /// returns nil for them.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement

@@ -19,7 +19,7 @@ public final class ToucheggServer {
   public static let address = "touchegg"
   private static let path = "/io/github/joseexposito/Touchegg"
   private static let interface = "io.github.joseexposito.Touchegg"
-  /// The most clients at the same time. A desktop is one client.
+  /// The greatest number of clients that can be connected at once. A desktop is one client.
   static let mostClients = 8
 
   private let address: String
@@ -62,8 +62,8 @@ public final class ToucheggServer {
     return (set.descriptor, Int16(POLLIN))
   }
 
-  /// Opens touchegg's address if rules have gestures for touchegg, except in a dry run; otherwise closes it. Cancels
-  /// the current gesture.
+  /// Opens touchegg's address if rules have gestures for touchegg (`isNeeded`) and this isn't a dry run. Otherwise
+  /// closes the address. Cancels the current gesture first.
   public func use(_ isNeeded: Bool) {
     self.isNeeded = isNeeded
     end(isCancelled: true)

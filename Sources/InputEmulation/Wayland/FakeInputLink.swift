@@ -8,9 +8,10 @@ import Glibc
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///
-/// KWin doesn't ask the user. A program needs a .desktop file that permits the protocol. The layout is the session's.
-/// The modifiers of all keyboards count together. When the connection ends, KWin releases the keys and buttons that are
-/// down. Source: fake-input.xml of plasma-wayland-protocols, version 4.
+/// KWin doesn't ask the user. A program needs a .desktop file that permits the protocol. The keyboard's layout is the
+/// seat's, or the environment's default if the seat has no keymap. The modifiers of all keyboards count together. When
+/// the connection ends, KWin releases the keys and buttons that are down. Source: fake-input.xml of
+/// plasma-wayland-protocols, version 4.
 final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
   /// KWin offers this protocol to every program. Without it, the compositor isn't KWin.
@@ -29,8 +30,8 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `permission` is the text that explains how to permit the protocol. With `onlyAsks`, the link makes no keyboard and
-  /// no mouse.
+  /// `permission` is the text that explains how to permit the protocol. With `onlyAsks`, the link doesn't authenticate
+  /// and sends no input.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()

@@ -32,7 +32,7 @@ final class SeatKeymaps {
 
   deinit { seat.announced = { _ in } }
 
-  /// Reads a keymap; nil if it is invalid, or not a real keyboard's.
+  /// Parses a keymap. Nil if the keymap is invalid, or doesn't belong to a real keyboard.
   func keymap(_ text: String) -> XkbKeymap? {
     guard let keymap = XkbKeymap(text, library), keymap.layout.isOfRealKeyboard else { return nil }
     return keymap
@@ -51,7 +51,7 @@ final class SeatKeymaps {
 /// Puts a text into a file in memory, which another program can map.
 enum MemoryFile {
   /// The open file with the text and a zero byte.
-  /// - Throws: if the system has no memory or descriptor.
+  /// - Throws: if the file can't be made or written.
   static func make(_ text: String) throws(SystemError) -> OwnedDescriptor {
     let file = try OwnedDescriptor("memfd_create", gb_memory_file())
     if let code = writeAll(Array(text.utf8) + [0], to: file.number) { throw SystemError(call: "write", code: code) }

@@ -8,12 +8,13 @@ import Glibc
 ///
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
-/// The virtual keyboard has the seat's keymap. Otherwise each change of keyboard would send a keymap to all windows. On
-/// a seat without a keyboard it has the environment's default keymap. A new keymap of the seat is sent right before the
-/// next keys. If it were sent at once, two keymaps could alternate for ever, because Hyprland announces a virtual
-/// keyboard's keymap as the seat's. Compositors don't compute the modifiers of a virtual keyboard. The link sends the
-/// modifiers and the group. When the connection ends, the compositor releases the virtual keyboard's keys. Source:
-/// virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
+/// The virtual keyboard has the seat's keymap. Otherwise the compositor would send a keymap to all windows whenever it
+/// switches between the virtual keyboard and a real one. On a seat without a keyboard it has the environment's default
+/// keymap. A new keymap of the seat is sent right before the next keys. If it were sent at once, two keymaps could
+/// alternate for ever, because Hyprland announces a virtual keyboard's keymap as the seat's. Compositors don't compute
+/// the modifiers of a virtual keyboard. The link sends the modifiers and the group. When the connection ends, the
+/// compositor releases the virtual keyboard's keys. Source: virtual-keyboard-unstable-v1.xml;
+/// wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboards = ZwpVirtualKeyboardManagerV1
   private typealias Keyboard = ZwpVirtualKeyboardV1
@@ -29,8 +30,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
   private var seatKeymap: XkbKeymap?
-  /// The last keymap texts of the seat, oldest first. They are parsed only before a key is checked or sent. Parsing
-  /// takes milliseconds, and virtual keyboards may announce many keymaps.
+  /// The seat's latest keymap texts that aren't parsed yet, oldest first. Parsing is put off, because it takes
+  /// milliseconds and virtual keyboards may announce many keymaps.
   private var unread: [String] = []
   private static let mostUnread = 4
   private var keymap: XkbKeymap?
@@ -141,8 +142,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Uses the last announced keymap of a real keyboard. Ignores a keymap with the same keys: it is the virtual
-  /// keyboard's own.
+  /// Sets `seatKeymap` to the last announced keymap of a real keyboard, unless the layout is unchanged. Such a keymap
+  /// can be the virtual keyboard's own.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }
@@ -261,7 +262,7 @@ extension ScrollDirection {
   /// The distance of one wheel notch, in the compositor's units.
   static let notchLength: Int32 = 15
 
-  /// The axis and the direction. 1 is down or right, -1 is up or left.
+  /// The axis to scroll along. `notch` is 1 for down or right, and -1 for up or left.
   var wheel: (axis: UInt32, notch: Int32) {
     switch self {
     case .up: (WlPointer.axisVerticalScroll, -1)

@@ -3,14 +3,14 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// A link through an X server's XTEST. The server treats its input like that of a keyboard and a mouse. XKB reports the
-/// layout and the modifiers that are on.
+/// A link through an X server's XTEST. The server treats input from XTEST like input from a keyboard and a mouse. XKB
+/// reports the layout and the modifiers that are on.
 ///
-/// Before each batch the link asks for the keyboard's state. So the user's held keys stay down. If a symbol needs other
-/// modifiers or another group than those that are on, the link locks the needed ones while it presses the key. The
-/// server keeps the keys of an ended client down. The server may also skip the last requests of a connection that
-/// closes. So the link releases its keys and waits before it closes. If this process is killed, an `ExitMessage` (last
-/// words) releases the keys and buttons.
+/// Before each batch, the link asks for the keyboard's state, so that it doesn't release modifier keys that the user
+/// holds. If a symbol needs other modifiers or another group than those that are on, the link locks the needed ones
+/// while it presses the key. The server keeps the keys of an ended client down. The server may also skip the last
+/// requests of a connection that closes. So the link releases its keys and waits before it closes. If this process is
+/// killed, an `ExitMessage` (last words) releases the keys and buttons.
 final class XTestLink: EmulationLink {
   private struct KeyboardState {
     /// The modifiers whose keys are down, and the latched modifiers.
@@ -46,9 +46,9 @@ final class XTestLink: EmulationLink {
 
   private static let layoutEvents =
     XCB_XKB_EVENT_TYPE_NEW_KEYBOARD_NOTIFY.rawValue | XCB_XKB_EVENT_TYPE_MAP_NOTIFY.rawValue
-  /// The most batches that wait for an answer. With more, the server counts as hanging.
+  /// The maximum number of batches that wait for an answer. Of further batches, only the releases are kept.
   private static let mostWaiting = 32
-  /// The most wheel notches in one event. No user scrolls farther between two reports.
+  /// The maximum number of wheel notches on each axis for one event. No user scrolls farther in one event.
   private static let mostNotches: Int32 = 64
 
   /// The longest wait for the server when the link closes, in microseconds. A server usually answers within a
@@ -74,9 +74,9 @@ final class XTestLink: EmulationLink {
   private var down: [KeySymbol: UInt32?] = [:]
   /// The keys and buttons that the last words release.
   private var covered = Down()
-  /// Releases the keys and buttons if this process is killed; nil if unneeded.
+  /// Releases the keys and buttons if this process is killed. Nil if none are down, or if the message can't be created.
   private var lastWords: ExitMessage?
-  /// The previous last words, which are kept until the server has received the releases.
+  /// The earlier `lastWords`, which are kept until the queued requests for keys and buttons are sent.
   private var previousLastWords: ExitMessage?
   private var extensionNumber: UInt8 = 0
   private var movement = StepAccumulator()
@@ -84,7 +84,7 @@ final class XTestLink: EmulationLink {
 
   init(display: String?) { link = X11Link(display: display) }
 
-  /// The connection and XKB's requests; nil until both are ready.
+  /// The connection and XKB's requests. Nil before both are ready, and after the link has ended.
   private var server: (connection: XcbConnection, xkb: XkbRequests)? {
     guard let connection = link.connection, let xkb else { return nil }
     return (connection, xkb)
@@ -303,7 +303,7 @@ extension PointerButton {
 }
 
 extension ScrollDirection {
-  /// X's number of the button that one notch of the wheel presses.
+  /// The X11 number of the button that one wheel notch in this direction presses.
   fileprivate var number: UInt32 {
     switch self {
     case .up: 4

@@ -12,9 +12,9 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// The places where fingers press a clickpad for this button, in shares of its size. libinput then reports this
-  /// button with both click methods: button areas, and the number of fingers. Nil for the left button, which needs no
-  /// special places.
+  /// The places where contacts press a clickpad for this button, in shares of the clickpad's width and height. libinput
+  /// then reports this button with both click methods: button areas, and the number of fingers. Nil for the left
+  /// button, which needs no special places.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -38,9 +38,9 @@ extension CloneSurface {
 /// The contact lands after the contacts that were taken back have lifted. For a clickpad's left button, the contact may
 /// land as soon as these contacts have become palms. libinput sees no taps while a clickpad is pressed.
 ///
-/// After a press of a clickpad, libinput ignores a finger that was down before until the finger has moved 1.5 mm. So
-/// another contact presses the pad, and lifts as soon as the dragging contact has landed. A contact is down all the
-/// time, so libinput sees no tap.
+/// When a clickpad is pressed, libinput ignores each finger that is already down until this finger has moved 1.5 mm. So
+/// one or more other contacts press the pad first. They lift as soon as the dragging contact has landed, or just before
+/// it lands if no slot is free.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
@@ -50,7 +50,7 @@ struct CloneDrag: Sendable {
     case locked(slot: Int, until: Timestamp)
   }
 
-  /// The longest time in which libinput may see a contact as a tap.
+  /// A contact that lifts within this time after its landing may count as a tap in libinput.
   private static let tapTime = TimeSpan(milliseconds: 200)
 
   let surface: CloneSurface
@@ -73,7 +73,7 @@ struct CloneDrag: Sendable {
   /// When the lock's time is over; nil if the drag isn't locked. The button may stay down for longer.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
-  /// Begins a drag, or continues a locked drag. The button stays down for `lock` after the lift.
+  /// Begins a drag, or continues a locked drag with the same button. The button stays down for `lock` after the lift.
   mutating func begin(
     _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -135,7 +135,8 @@ struct CloneDrag: Sendable {
     (self.place, landed) = (place, now)
   }
 
-  /// Moves the contact, in the device's units. At a border the contact lands again in the middle.
+  /// Moves the contact by `step`, in the device's units. If the contact would leave the surface, it lands again near
+  /// the middle.
   mutating func move(by step: Vector, _ clone: inout CloneState) {
     guard case .dragging(let slot) = life, step != .zero else { return }
     let next = place + step

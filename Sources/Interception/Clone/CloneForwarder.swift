@@ -3,11 +3,11 @@ import GestureCore
 
 /// Forwards the contacts of an intercepted device to its clone, if gestures permit.
 ///
-/// A contact that may pass is forwarded at once. A withheld contact is replayed later. On a touchscreen it is replayed
-/// from its landing position. On a touchpad a jump would move the pointer. So only the current position is sent. If a
-/// gesture takes a contact, the contact becomes a palm and lifts; `Retraction` has other cases. Late events are sent in
-/// their order, each in a separate frame. No other contact begins while the clone makes contacts itself (`CloneDrag`,
-/// `CloneGesture`).
+/// A contact that may pass is forwarded at once. A withheld contact is replayed later, if it may pass then. On a
+/// touchscreen it is replayed from its landing position. On a touchpad only its current position is sent, because a
+/// jump would move the pointer. If a gesture takes a contact, the contact becomes a palm and lifts; `Retraction` has
+/// other cases. Late events are sent in their order, each in a separate frame. No other contact begins while the clone
+/// makes contacts itself (`CloneDrag`, `CloneGesture`).
 ///
 ///     free --lands--> withheld --may pass--> pending --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
@@ -28,14 +28,14 @@ package struct CloneForwarder: Sendable {
     case stillPalm
   }
 
-  /// The lift of a contact that was still for this time isn't a tap or a fling. libinput's taps take at most 180 ms.
-  /// Toolkits measure a fling in the last 150 ms.
+  /// A contact that doesn't move for this long doesn't cause a tap or a fling when it lifts. libinput's taps take at
+  /// most 180 ms, and toolkits measure a fling in the last 150 ms.
   static let stillTime = TimeSpan(milliseconds: 200)
-  /// The longest time of a libinput tap. `tapDistance` is the longest distance that a tap moves, in mm.
+  /// The longest duration of a tap in libinput. `tapDistance` is how far a finger may move during a tap, in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapDistance = 1.3
-  /// The first of several contacts ends this much earlier than the others. libinput notices after 100 ms that fewer
-  /// fingers are down.
+  /// When several contacts are taken back, the first one ends this much earlier than the others. libinput notices after
+  /// 100 ms that fewer fingers are down.
   static let firstTime = TimeSpan(milliseconds: 120)
   /// Contacts of a swipe or pinch land within this time after a frame. Otherwise libinput could see a jump: more than 7
   /// mm within 12 ms.
@@ -48,7 +48,7 @@ package struct CloneForwarder: Sendable {
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// The contacts that the clone makes itself; nil without a `surface`, as on a touchscreen.
+  /// `drag` and `gesture` make the clone's own contacts. Both are nil without a `surface`, as on a touchscreen.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
   /// The distance on each axis at which contacts follow their fingers, in the device's units; 0 if contacts aren't
@@ -80,7 +80,7 @@ package struct CloneForwarder: Sendable {
     others.reserveCapacity(16)
   }
 
-  /// When `advance` must be called without an event; nil if nothing is pending.
+  /// The time at which `advance` must be called even if no event arrives. Nil if no call is needed.
   package var deadline: Timestamp? {
     // After the lock's time only a finger that moves or lifts ends the drag, so the drag has no deadline then.
     var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
@@ -234,7 +234,8 @@ package struct CloneForwarder: Sendable {
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .pending(remnant)
   }
 
-  /// Whether a lifted contact can be sent as a tap: the contact was short and still, and nothing else is down.
+  /// Whether a lifted contact can be sent as a tap: it was down only briefly, hardly moved, and no other finger is
+  /// down.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
@@ -304,8 +305,8 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, ends or cancels a task. After a beginning, the next `advance` or `forward` makes the clone's contacts
-  /// follow the fingers.
+  /// Begins, ends or cancels a task. The clone's contacts land in a later `advance` or `forward`, and then follow the
+  /// fingers.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -466,7 +467,8 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Ends the oldest contact whose lift is withheld. Returns its slot; nil if there is no such contact.
+  /// Ends the contact that lifted first among the lifted contacts that are still in the clone. Returns its slot; nil if
+  /// there is no such contact.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

@@ -5,9 +5,9 @@ import GestureCore
 package enum CloneGestureKind: Sendable {
   /// Contacts in a row that follow the hand's movement.
   case swipe
-  /// Contacts on a line whose length and direction follow the hand too.
+  /// Contacts on a line that moves with the hand. The length and the direction of the line follow the hand too.
   case pinch
-  /// Contacts in a row that rest.
+  /// Contacts in a row that doesn't move.
   case hold
 }
 
@@ -16,24 +16,24 @@ package enum CloneGestureKind: Sendable {
 ///
 ///     idle --`begin`--> pending --`land`--> on --`end` or `leave`--> idle
 ///
-/// The contacts land together, with a frame of the device. By this time all contacts that were taken back are palms.
-/// The palms lift just before the landing.
+/// The contacts land together. Those of a swipe or a pinch land with a frame of the device. By this time all contacts
+/// that were taken back are palms. The palms lift just before the landing.
 ///
 /// The positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three
 /// or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, plus 0.5 mm for each contact
-/// beyond two. The same direction means a swipe, otherwise a pinch. So the contacts move this far right after they have
-/// landed, in a separate frame. libinput doesn't report this movement. Contacts less than 7 mm apart may be a swipe. So
-/// a pinch has larger distances.
+/// beyond two. If they move in the same direction, libinput sees a swipe, otherwise a pinch. So the contacts move this
+/// far right after they have landed, in a separate frame. libinput doesn't report this movement. libinput may treat
+/// contacts less than 7 mm apart as a swipe. So the contacts of a pinch are farther apart.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle, pending, on
   }
 
-  /// The longest time in which libinput may see contacts as a tap.
+  /// Contacts that lift within this time after their landing may count as a tap in libinput.
   private static let tapTime = TimeSpan(milliseconds: 200)
   /// The distance between neighbouring contacts in a row, in mm. It is small, so that the row has room to move.
   private static let spacing = 6.0
-  /// The first distance from a pinch's centre to its outer contacts, in mm.
+  /// The distance from a pinch's centre to its outer contacts when they land, in mm.
   private static let radius = 9.0
   /// The least distance from a pinch's centre to its outer contacts, in mm, so that the contacts never change sides.
   private static let leastRadius = 1.0
@@ -49,7 +49,7 @@ struct CloneGesture: Sendable {
   /// The centre of the contacts, in the device's units. The centre can leave the surface; `put` keeps the contacts on
   /// the surface.
   private var centre = Vector.zero
-  /// The distance from `centre` to the outer contacts, in mm.
+  /// The distance from `centre` to the outer contacts, in mm, before `put` limits it.
   private var reach = 0.0
   /// The direction from the centre to the second contact, as a vector of length 1. The first contact is on the opposite
   /// side.
@@ -115,7 +115,8 @@ struct CloneGesture: Sendable {
     }
   }
 
-  /// The hand's direction, 1 mm long, in the device's units. Down if it hasn't moved.
+  /// A vector of 1 mm in the direction of the hand's movement, in the device's units. The vector points down if the
+  /// hand hasn't moved.
   private func firstDirection(_ movement: CommonMovement) -> Vector {
     let inMM = Vector(movement.sinceLanding.x / surface.unitsPerMM.x, movement.sinceLanding.y / surface.unitsPerMM.y)
     let share = inMM.direction ?? Vector(0, 1)
@@ -170,8 +171,8 @@ struct CloneGesture: Sendable {
     clone.flush()
   }
 
-  /// A contact's position on the line, from -1 to 1. libinput looks at only four contacts, so the outer contacts come
-  /// first.
+  /// Where a contact is on the line: -1 is one end, 1 is the other. libinput looks at only four contacts, so the outer
+  /// contacts come first.
   private func share(of number: Int) -> Double {
     switch number {
     case 0: -1

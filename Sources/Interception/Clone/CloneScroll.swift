@@ -3,9 +3,9 @@ import GestureCore
 
 /// Changes the speed or direction of two-finger scrolling on an intercepted touchpad.
 ///
-/// The common movement of exactly two contacts is multiplied. Their movement towards each other distinguishes a pinch
-/// from scrolling. It stays unchanged, or shrinks with a factor below 1. Readers still see fingers move, so kinetic
-/// scrolling keeps working.
+/// If exactly two contacts are in the clone, their common movement is multiplied by `factor`. libinput distinguishes a
+/// pinch from scrolling by the movement of the contacts towards each other. This movement never grows, and shrinks if
+/// `factor` is between -1 and 1. Readers still see fingers move, so kinetic scrolling keeps working.
 ///
 /// Each contact keeps its offset, so nothing jumps when a finger joins or lifts. A contact may leave the pad, because
 /// libinput accepts this. If the contact landed again instead, it could count as a thumb or as a part of a pinch.

@@ -1,9 +1,9 @@
 import Evdev
 import GestureCore
 
-/// The state that a clone's readers know. Only changes of this state are sent. A new clone has no positions, and its
-/// first slot is selected. This slot stays selected until a second contact lands. A reader that opens the clone late
-/// assumes the first slot. Source: libevdev's `sync_state`.
+/// The state of a clone as its readers know it; only changes are sent. A new clone has no positions, and its first slot
+/// is selected. A reader that opens the clone late assumes that the first slot is selected. Source: libevdev's
+/// `sync_state`.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
@@ -19,7 +19,7 @@ struct CloneState: Sendable {
   private var current: Int?
   private var trackingID: Int32 = 0
   private var landings: UInt32 = 0
-  /// The device's values for a single contact. Passed on if the slots have no such value.
+  /// The device's values for a single contact. Each value is passed on if the slots have no such value.
   private var deviceValues: [UInt16: Int32] = [:]
   private var sentValues: [UInt16: Int32] = [:]
   /// The number of fingers that the device counts; 0 without a count.
@@ -30,7 +30,7 @@ struct CloneState: Sendable {
   /// Whether the unfinished frame has an event other than the selection of a slot.
   private(set) var hasChanges = false
 
-  /// The most events of a frame, with its SYN_REPORT. libinput 1.31 reads only 64.
+  /// The maximum number of events in a frame, including its SYN_REPORT. libinput 1.31 reads only 64 events of a frame.
   static let mostEvents = 48
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]

@@ -12,7 +12,7 @@ struct CommonMovement: Sendable {
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0
-  /// The cosine and the sine of the turn. The sine is positive clockwise if y points down.
+  /// The cosine and the sine of the turn. If y points down, the sine is positive for a clockwise turn.
   private(set) var turn = Vector(1, 0)
   private(set) var values: SlotValues
 

@@ -13,13 +13,13 @@ struct ForwardedContact: Sendable {
 
   enum Life: Sendable {
     case free
-    /// The contact is kept from the clone. The remnant is set if the contact was taken back.
+    /// The contact is kept from the clone. The remnant is set if the contact was taken back and is still in the clone.
     case withheld(Remnant?)
     /// The contact may pass, but hasn't been sent to the clone yet.
     case pending(Remnant?)
-    /// The contact is in the clone. A lift before `noTapBefore` could be a tap.
+    /// The contact is in the clone. Readers could mistake a lift before `noTapBefore` for a tap.
     case delivered(slot: Int, noTapBefore: Timestamp)
-    /// A gesture has taken the contact, or its end was sent.
+    /// The contact isn't forwarded any more, for example because a gesture has taken it or its end was sent.
     case taken(Remnant?)
   }
 

@@ -83,7 +83,7 @@ package struct GesturePad: Sendable {
     if gesture.isPending { landIfPossible(at: now) } else { gesture.follow(movement, &clone) }
   }
 
-  /// When `advance` must be called without an event; nil if nothing is pending.
+  /// The time at which `advance` must be called even if no event arrives. Nil if no call is needed.
   package var deadline: Timestamp? {
     var next: Timestamp?
     for remnant in remnants { next = min(next ?? .never, remnant.liftAt) }
@@ -149,7 +149,7 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle. The error is at most 0.003 degrees below 20 degrees.
+  /// The cosine and the sine of an angle. For angles up to 20 degrees, the error is at most 0.003 degrees.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

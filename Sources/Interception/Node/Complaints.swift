@@ -2,8 +2,8 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts the errors of libinput or libevdev about a device. The first errors are logged. Too many errors silence and
-/// close the device.
+/// Counts the errors that libinput or libevdev reports about a device. The first errors are logged; after too many, the
+/// device is silenced.
 package struct Complaints {
   package enum Answer: Equatable {
     /// Log the error. Before it, log that `unlogged` earlier errors were not logged.
@@ -13,8 +13,8 @@ package struct Complaints {
     case tooMany
   }
 
-  /// The most errors within `time`; more errors silence the device. A faulty driver that causes an error with some
-  /// gestures stays below this limit.
+  /// The number of errors that a device can cause within `time`; one more silences the device. A faulty driver that
+  /// causes an error with some gestures stays below this limit.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
   package static let logged = 10

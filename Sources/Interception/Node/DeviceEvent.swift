@@ -23,7 +23,7 @@ package enum DeviceEvent {
   }
 }
 
-/// Why the interception of a device ends.
+/// Why the interception of a device ends, or why it could not begin.
 package enum GiveBack: Equatable {
   /// The device waited for its interception, which failed.
   case failed(InterceptionFailure)

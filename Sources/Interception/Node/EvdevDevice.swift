@@ -38,7 +38,7 @@ package final class EvdevDevice {
   private let listener: ComplaintListener?
   private let complaints: UnsafeMutablePointer<input_complaints>
 
-  /// - Throws: if the descriptor isn't of an input device.
+  /// - Throws: if the descriptor doesn't belong to an input device.
   package init(_ descriptor: Int32, _ listener: ComplaintListener? = nil) throws(SystemError) {
     input_quiet()
     var opened: OpaquePointer?
@@ -132,8 +132,8 @@ package final class EvdevDevice {
 
   // MARK: A clone
 
-  /// Prepares the abilities for `makeClone`: adds a tool type if the device has none, resets the slot and the
-  /// positions, and removes force feedback.
+  /// Prepares this object for `makeClone`: adds a tool type if the device has none, removes force feedback, and sets
+  /// the slot, position, pressure and tool width to 0.
   func prepareClone() {
     // Force feedback effects would have to be passed back to the device.
     libevdev_disable_event_type(handle, UInt32(EV_FF))

@@ -12,12 +12,12 @@ package final class RawNode {
   /// The reports that the owner has received about the current frame or loss of events.
   private enum Stage {
     case reading
-    /// The owner has the frame of this time, but not yet its faults: positions off the surface, and the number of
-    /// `dead` touches.
+    /// The owner has the frame of this time, but not yet its faults: positions off the surface, and touches that stay
+    /// down without a finger. `dead` is the number of these touches.
     case reported(Timestamp, isImplausible: Bool, dead: Int)
     /// The loss of events has been reported to the owner.
     case lost(Timestamp)
-    /// The cancelled touches have been reported too.
+    /// The loss of events and the cancelled touches have been reported to the owner.
     case cancelled
   }
 
@@ -31,8 +31,8 @@ package final class RawNode {
   /// Whether other readers get a clone. The clone exists only in `intercepted`.
   private enum Readers {
     case shared
-    /// The device will be intercepted once nothing touches it and no other process has it. Nil if no retry has a
-    /// deadline.
+    /// The device will be intercepted once nothing touches it and no other process has it. Nil if no time is set for
+    /// the next try.
     case waiting(GrabRetry?)
     case intercepted
   }
@@ -226,7 +226,7 @@ package final class RawNode {
     return nil
   }
 
-  /// Sets the least movement, in mm, that other readers see.
+  /// Sets how far a finger must move, in mm, before other readers see its movement. 0 turns this off.
   package func steady(within length: Double) {
     forwarder?.steady(within: length > 0 ? decoder.axes.units(length) : [:])
   }

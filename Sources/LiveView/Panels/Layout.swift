@@ -106,7 +106,7 @@ struct Scale: Equatable {
     self.rows = min(rows, max(1, Int(high)))
   }
 
-  /// The dot at a position in mm, or the nearest dot of the surface.
+  /// The dot at a position in mm. For a position outside the surface, the nearest dot of the surface.
   func dot(_ position: Vector) -> Dot {
     Dot(
       x: Self.dot(position.x, of: size.width, columns * Braille.across),

@@ -5,7 +5,7 @@ import Text
 /// The log: the latest lines, or the lines to which the user has scrolled.
 struct LogPanel {
   private(set) var lines: [StyledLine] = []
-  /// The number of shown entries. `firstPage` is the number of entries that fit at the top of the log.
+  /// The number of shown entries. `firstPage` is the number of entries that are shown after scrolling to the top.
   private(set) var page = 0
   private(set) var firstPage = 0
 
@@ -34,7 +34,7 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// The lines of the entries, in the order of `numbers`, up to the first entry that doesn't fit. If already the first
+  /// The lines of each entry, in the order of `numbers`; stops before an entry that doesn't fit. If even the first
   /// entry is too long, its last lines are cut off.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
@@ -155,7 +155,7 @@ struct ViewLog {
   }
 
   struct Entry: Equatable {
-    /// The time of the line; nil until `stamp` sets it.
+    /// The time of the line. If it isn't known when the line is added, it is nil until `stamp` sets it.
     fileprivate(set) var time: Timestamp?
     let kind: Kind
     let gesture: String?

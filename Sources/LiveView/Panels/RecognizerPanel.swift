@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// A row for each recognizer, active ones first. The last line counts hidden rows.
+/// A row for each recognizer, active ones first. If rows are hidden, the last line counts them.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
@@ -165,7 +165,8 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key. Gestures for the present number of fingers have priority.
+  /// The sort key. Among recognizers that wait, have failed or are idle, those for the present number of fingers come
+  /// first.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -271,7 +272,8 @@ struct GaugeBar {
     /// If a line has fewer columns, the threshold's name is hidden.
     private static let named = 50
     private static let blanks = 4
-    /// The greatest share of the remaining columns for the description of the measured value.
+    /// The description of the measured value gets at most this share of the remaining columns, but at least `leastWhat`
+    /// columns.
     private static let words = 0.65
 
     init(_ columns: Int) {
@@ -300,7 +302,7 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit: `9.4/12 mm`. The measured value always has the same number of decimals.
+  /// The measured value and its limit: `9.4/12 mm`. The unit decides how many decimals the measured value has.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

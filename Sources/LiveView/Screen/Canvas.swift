@@ -118,7 +118,7 @@ private struct CanvasWriter {
   let characters: TerminalCharacters
   private var text = ""
   private var style: Style?
-  /// The position of the terminal's cursor; nil if unknown.
+  /// The column and row of the terminal's cursor; nil if unknown.
   private var position: (column: Int, row: Int)?
 
   private static let escape = "\u{1B}["
@@ -171,7 +171,7 @@ enum Box {
   }
 }
 
-/// A position in a grid of braille dots.
+/// A dot of a braille picture: its column `x` and its row `y`, counted in dots from the top left.
 struct Dot: Equatable {
   var x: Int
   var y: Int
@@ -210,7 +210,8 @@ struct Braille {
     styles[cell] = style
   }
 
-  /// Draws a line with both end points. A dashed line has every second dot. Source: Bresenham.
+  /// Draws a line, including both end points. A dashed line has only the dots for which x + y is even. Source:
+  /// Bresenham.
   mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
     let width = abs(end.x - start.x)
     let height = abs(end.y - start.y)
@@ -232,7 +233,7 @@ struct Braille {
     }
   }
 
-  /// The rows as plain text, without blanks at the end.
+  /// The rows as plain text; each row ends with its last dot.
   var lines: [String] {
     (0..<max(0, rows)).map { row in
       var line = ""
@@ -262,7 +263,8 @@ package enum SmallDrawing {
   private static let rows = 6
   private static let indent = String(repeating: " ", count: 6)
 
-  /// Returns the drawing's lines, as large as possible. Empty if all points are at one position.
+  /// Returns the lines of text that show the drawing as large as possible. Empty without points, or if all points are
+  /// equal.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

@@ -83,7 +83,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is invisible. Its effect differs between terminals.
+  /// Whether the scalar is a format character or a variation selector. Their effect differs between terminals.
   fileprivate var isInvisible: Bool { properties.generalCategory == .format || properties.isVariationSelector }
 }
 
@@ -134,7 +134,7 @@ enum Palette {
   static let waiting = Style(colour: 140)
   static let started = Style(colour: 67)
 
-  /// The colours of the fingers' trails, each from new to faded.
+  /// The colours of the fingers' trails. Each list is for one finger, from the newest part of the trail to the oldest.
   private static let fingers: [[UInt8]] = [
     [44, 37, 66, 243], [208, 172, 137, 243], [170, 133, 96, 243], [113, 71, 65, 243], [75, 68, 60, 243],
     [220, 178, 143, 243],

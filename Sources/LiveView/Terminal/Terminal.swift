@@ -3,9 +3,10 @@ import Base
 import CLinux
 import Glibc
 
-/// A terminal as a screen and a keyboard. Only `hide` can wait, for a moment.
+/// A terminal as a screen and a keyboard. Reading and writing never wait; only `hide` can wait, for at most
+/// `lastWriteTimeout`.
 ///
-/// The terminal is opened again: O_NONBLOCK must not reach the shell's open file.
+/// The terminal is opened again, so that O_NONBLOCK doesn't change the open file that the shell uses.
 ///
 /// This type doesn't use curses, which writes to a blocking descriptor and has global state. Most control sequences are
 /// from ECMA-48. Terminals ignore the others if they don't know them.
@@ -24,11 +25,11 @@ public final class Terminal {
   }
 
   private static let chunk = 4096
-  /// The longest wait for the last sequence, in milliseconds.
+  /// The longest time that `hide` waits for the terminal to accept text, in milliseconds.
   private static let lastWriteTimeout: Int32 = 200
 
   let descriptor: Int32
-  /// Whether the alternate screen is shown and each key is sent at once.
+  /// Whether the alternate screen is shown, and keys arrive without waiting for the end of a line.
   private(set) var isShown = false
   /// The terminal's own attributes, which `hide` restores. Nil until the first `show`.
   private var before: termios?
@@ -117,7 +118,7 @@ public final class Terminal {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .closed
   }
 
-  /// Writes text; `continueWriting` writes the part that the terminal doesn't accept at once.
+  /// Writes text. `continueWriting` must write the rest if the terminal doesn't accept all of it now.
   func write(_ text: String) {
     unwritten += Array(text.utf8)
     continueWriting()
@@ -146,8 +147,8 @@ public final class Terminal {
     return first.st_rdev == second.st_rdev
   }
 
-  /// Stops the process group like Ctrl-Z, and returns when the group continues. `SIGTSTP` must be blocked. Without a
-  /// shell, nothing stops.
+  /// Stops the process group like Ctrl-Z, and returns when the group continues. `SIGTSTP` must be blocked before the
+  /// call. The kernel doesn't stop the group if no shell can continue it.
   static func stopProcess() {
     var stop = sigset_t()
     sigemptyset(&stop)
@@ -176,16 +177,16 @@ public struct TerminalKind: Equatable {
   }
 }
 
-/// The control sequences around a drawing, and for the clipboard.
+/// The control sequences around an update of the screen, and for the clipboard.
 enum ScreenText {
   /// Opens an empty alternate screen without a cursor, with bracketed paste.
   static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"
-  /// Undoes `enter` completely, even after an incomplete drawing.
+  /// Undoes `enter` completely, even in the middle of a screen update.
   fileprivate static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
 
-  /// Wraps a drawing, so that the terminal shows all of it at once.
+  /// Wraps the text of one screen update, so that the terminal shows all its changes together.
   static func synchronized(_ drawing: String) -> String { beginUpdate + drawing + endUpdate }
 
   /// The sequence that copies `text` to the clipboard. Source: OSC 52.

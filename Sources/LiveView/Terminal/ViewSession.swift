@@ -6,8 +6,8 @@ import Runtime
 
 /// Shows a view on a terminal. It draws the view after changes, and passes keys to the view.
 ///
-/// It draws at most 30 times a second. It draws only after the terminal has accepted the previous drawing. So gestures
-/// never wait for a slow terminal. Timers run only after changes, and for unfinished keys or pastes.
+/// It draws at most 30 times a second. It draws only after the terminal has accepted all text written before. So
+/// gestures never wait for a slow terminal. Timers run only after changes, and for unfinished keys or pastes.
 ///
 /// Nothing else writes over the view. Commands write to /dev/null instead of this terminal. Messages appear in the
 /// view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, and
@@ -15,7 +15,7 @@ import Runtime
 public final class ViewSession: LoopPart {
   /// The signals that the owner must pass from its runtime to `handle`.
   public static let signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
-  /// The shortest time between two drawings, in microseconds.
+  /// The shortest time between two calls of the view's `draw`, in microseconds.
   static let interval: Int64 = 33_334
 
   // The owner sets these functions. They are called when a key makes a request.
@@ -37,12 +37,12 @@ public final class ViewSession: LoopPart {
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
   private var wasPaused = false
-  /// Whether the view must be drawn, because the terminal doesn't show the last drawing.
+  /// Whether the view must be drawn even without changes, such as after the terminal's size has changed.
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
-  /// `messages` appear in the view; if `isMessageHidden` is true, they aren't printed at the same time. `printCopied`
-  /// receives each copied text after the view has closed.
+  /// `messages` appear in the view; if `isMessageHidden` is false, they are also printed. `printCopied` receives each
+  /// copied text after the view has closed.
   package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
     printCopied: @escaping (String) -> Void
@@ -56,7 +56,7 @@ public final class ViewSession: LoopPart {
 
   private var viewTime: Timestamp { time?() ?? Timestamp(microseconds: EventLoop.now()) }
 
-  /// Takes over the terminal; `runtime` runs the session until `end`.
+  /// Takes over the terminal, and adds this object to `runtime`. `end` restores the terminal.
   public func begin(on runtime: Runtime) throws(SystemError) {
     try terminal.show()
     loop = runtime.loop
@@ -191,8 +191,8 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// Watches until the terminal accepts text again, but only while some text is unwritten. Quits if this isn't
-  /// possible.
+  /// Watches whether the terminal accepts more text, but only while some text is unwritten. Quits if the terminal can't
+  /// be watched.
   private func watchWriting() {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)

@@ -122,8 +122,7 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Sets cairo's path to a line. A smooth line is curved, and passes through the midpoints between neighbouring
-  /// points.
+  /// Sets cairo's path to a line. A smooth line consists of curves that join at midpoints between neighbouring points.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

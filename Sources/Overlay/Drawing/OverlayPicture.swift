@@ -1,5 +1,4 @@
-/// A drawing of marks, in logical pixels from the upper left corner. Later marks cover earlier ones. A changed picture
-/// is composed again, and only the differences are drawn.
+/// Shapes and texts to draw (marks), in logical pixels from the upper left corner. Later marks cover earlier marks.
 package struct OverlayPicture {
   package struct Point: Equatable, Sendable {
     package var x: Double
@@ -54,7 +53,8 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// The box moved into `area`. A box that is larger than `area` begins at the upper left corner of `area`.
+    /// This box, moved so that it is inside `area`. If it is too wide or too high, it begins at the left or top edge of
+    /// `area`.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)
@@ -101,7 +101,7 @@ package struct OverlayPicture {
     case writing(Int, Box, Ink)
   }
 
-  /// The most marks in a row that are detected as added or removed.
+  /// How many marks ahead `addDamage` searches in each picture for a matching mark.
   private static let mostMoved = 8
 
   private(set) var marks: [Mark] = []

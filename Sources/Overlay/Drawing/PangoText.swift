@@ -5,9 +5,9 @@ package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }
 
-/// Draws texts in the desktop's sans-serif font. Keeps the shaped texts, so that a text is shaped only once.
+/// Measures and draws texts in the desktop's sans-serif font. Keeps shaped texts, to use them again.
 package final class PangoText: TextMeasure {
-  /// The greatest number of kept texts; a scene has fewer texts.
+  /// The greatest number of shaped texts that are kept. When it is reached, a new text replaces all kept texts.
   private static let mostKept = 128
 
   private let library: CairoLibrary

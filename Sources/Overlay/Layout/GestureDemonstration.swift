@@ -8,7 +8,7 @@ struct GestureDemonstration {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
 
-  /// The durations of the parts, in microseconds.
+  /// The durations of one repetition (`all`) and its three parts, in microseconds.
   private enum Span {
     static let before: Int64 = 500_000
     static let moving: Int64 = 1_200_000

@@ -8,8 +8,8 @@ struct GestureGlyph {
   typealias Ink = OverlayPicture.Ink
 
   let width: Double
-  /// The colours: `track` for the unfilled part, `filled` for the filled part, `sign` for parts that can't be partly
-  /// filled.
+  /// The colours: `track` for unfilled parts, `filled` for filled parts, `sign` for most unfilled parts that fill only
+  /// as a whole.
   let track: Ink
   let sign: Ink
   let filled: Ink

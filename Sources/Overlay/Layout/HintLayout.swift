@@ -2,13 +2,14 @@ import Control
 import Glibc
 
 /// Draws the gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing
-/// also has a path.
+/// also has a path if there is room.
 ///
-/// A path becomes thicker and fills as its gesture progresses. The path of an impossible gesture is faint. Source: Bau
-/// and Mackay, "OctoPocus", UIST 2008.
+/// A path becomes thicker and fills as its gesture progresses. If a gesture becomes impossible, its path becomes faint.
+/// Source: Bau and Mackay, "OctoPocus", UIST 2008.
 ///
-/// Users must see which path a label belongs to. So a label is beyond or next to its path. If it is elsewhere, it
-/// contains the gesture's sign. The label of a straight path is always on the same side of the fingers as the path:
+/// Users must see which path a label belongs to. So a label is beyond or next to its path. If there is no room there,
+/// the label is elsewhere and contains the gesture's sign. The label of a straight path is always on the same side of
+/// the fingers as the path:
 ///
 ///             up                   label          beyond the end, or right of the line
 ///              |                     |
@@ -31,8 +32,8 @@ struct HintLayout {
 
   /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
-    /// A path begins at least `start` from the middle of the fingers. It begins at least `fingerClearance` beyond the
-    /// outermost finger.
+    /// A straight path begins at least `start` from the fingers' middle, and at least `fingerClearance` beyond all
+    /// fingers.
     static let start = 40.0
     static let fingerClearance = 30.0
     static let path = 88.0
@@ -84,7 +85,7 @@ struct HintLayout {
     }
   }
 
-  /// The distance from the middle to a path's beginning, beyond all fingers.
+  /// The distance from the fingers' middle to the beginning of a straight path. The path begins beyond all fingers.
   private func start(_ unit: Point) -> Double {
     fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.fingerClearance * size) }
   }
@@ -116,7 +117,7 @@ struct HintLayout {
     if let box = placement.place(preferred) { _ = label.draw(at: box, .plain, opacity: 1, inks, to: &picture) }
   }
 
-  /// The direction of a straight path from the fingers; nil without such a path.
+  /// The direction of a gesture's straight path, away from the fingers; nil if the gesture has no straight path.
   private static func unit(_ look: OverlayScene.Look) -> Point? {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
@@ -161,8 +162,8 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// The part of the output on the side of the fingers that `unit` points to, without a strip for paths at right angles
-  /// to `unit`.
+  /// The part of the output in the direction `unit` from the fingers' middle. It excludes a strip at the middle, for
+  /// paths at right angles to `unit`.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -241,8 +242,8 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Places a path's label: at the path, or with the sign elsewhere on the path's side. Shortens the text only if both
-  /// fail; nil if there is no room.
+  /// Places a label at its path, or elsewhere in `path.side` with the gesture's sign. Shortens the text only if the
+  /// whole label fits in neither place; nil if there is no room.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -274,8 +275,8 @@ struct HintLayout {
     OverlayLabel(item.name, item.does, hasGlyph: hasGlyph, most: most, size: size, measure)
   }
 
-  /// The greatest width of a label at the path. For a horizontal path: from the fingers to the output's edge.
-  /// Otherwise: the whole width of the side.
+  /// The greatest width of a label at the path. For a mostly horizontal path: from the path's beginning to the output's
+  /// edge, minus a gap. Otherwise: the width of `path.side`.
   private func roomAlong(_ path: Path) -> Double {
     guard abs(path.unit.x) >= abs(path.unit.y) else { return path.side.width }
     let room = path.unit.x > 0 ? path.side.right - path.box.left : path.box.right - path.side.left

@@ -1,6 +1,7 @@
 /// Finds positions for labels. Labels don't cover each other, and are completely on the output.
 ///
-/// If a position is occupied, the label moves up or down step by step. Its next positions are to the right or left.
+/// If a preferred position is occupied, `place(_:in:)` tries positions above and below it, then the same to its right
+/// and left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 

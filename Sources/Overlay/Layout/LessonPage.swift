@@ -14,7 +14,7 @@ package struct LessonPage {
   package typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
 
-  /// The lengths in logical pixels, which are multiplied by `size`.
+  /// The page's lengths at size 1, in logical pixels. `leading` has no unit.
   private enum Length {
     static let height = 760.0
     static let width = 900.0

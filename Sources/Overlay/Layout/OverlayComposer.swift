@@ -39,7 +39,7 @@ package struct OverlayComposer {
     size = settings.size
   }
 
-  /// The size of the panel in logical pixels. The panel has room for a touchpad's card.
+  /// The panel's size in logical pixels. The panel is the part of the screen in which the cards of touchpads are drawn.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
   /// Adds a device's scene. `area` is the output, or the panel for touchpads.
@@ -94,7 +94,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// The size of hints, which is smaller on a small output.
+  /// The scale of hints: the user's size. A small output reduces a size above 1, but not below 1.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
@@ -141,7 +141,7 @@ package struct OverlayComposer {
     for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
   }
 
-  /// Adds the names of recognized drawings, above the trails.
+  /// Adds a label for each recognized drawing, above the trails if there is room.
   private func addNames(
     _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, on area: Box,
     to picture: inout OverlayPicture, _ onScreen: (Point) -> Point

@@ -1,10 +1,11 @@
-/// Reads a level, such as the volume, from the output of a command. The commands are `wpctl get-volume`, `pamixer`,
+/// Reads a level, such as the volume, in a line that a command prints. Examples are `wpctl get-volume`, `pamixer`,
 /// `brightnessctl -m` and `light`.
 ///
 ///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
 ///
-/// A number with a percent sign is the level. Otherwise the last number in the line is the level. A number up to 1.5
-/// with a decimal point is a fraction.
+/// The first number with a percent sign is the level. Without such a number, the level is the line's last number that
+/// follows a blank, `:` or `=` or begins the line. Then a number up to 1.5 with a decimal point is a fraction: 0.40 is
+/// 40 %.
 package struct LevelText: Equatable, Sendable {
   /// The level, 0 to 1. A percentage above 100 counts as 1.
   package let level: Double

@@ -9,11 +9,11 @@ import Control
 package struct SceneTimeline {
   struct Shown: Equatable {
     var item: OverlayScene.Item
-    /// When the item's state last changed, or the item returned.
+    /// When the item appeared, changed its state, or came back into the scene: the latest of these times.
     var stateChanged: Int64
     /// When the item's pulse began: a step was made, or the gesture was recognized. Nil before the first pulse.
     var pulse: Int64?
-    /// When the item left the scene; nil while the scene has it.
+    /// When the item left the scene, or when a level for it arrived later; nil while the scene has it.
     var removed: Int64?
   }
 
@@ -25,18 +25,19 @@ package struct SceneTimeline {
   }
 
   package enum Need: Equatable {
-    /// Nothing changes until a scene arrives.
+    /// Nothing changes until a scene or a level arrives.
     case nothing
     /// Something moves or fades, so each frame differs.
     case frames
-    /// Nothing changes until this time, unless a scene arrives.
+    /// Nothing changes until this time, unless a scene or a level arrives.
     case time(Int64)
   }
 
   /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// The least time for which a recognized gesture stays visible, so that it can be read.
+    /// The minimum time before a recognized gesture fades, so that people can read it. A new attempt can remove it
+    /// earlier.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000
@@ -44,11 +45,11 @@ package struct SceneTimeline {
     static let pulse: Int64 = 220_000
   }
 
-  /// The shortest visible movement of a trail, in millimetres.
+  /// The least movement of a touch, in millimetres, that adds a point to its trail.
   private static let leastMove = 0.25
   private static let mostTrailPoints = 512
   private static let mostTrails = 16
-  /// The opacity of a hint that is no longer possible.
+  /// The opacity of a hint for a gesture that has failed, has ended, or was cancelled.
   private static let shade = 0.3
 
   package private(set) var scene: OverlayScene

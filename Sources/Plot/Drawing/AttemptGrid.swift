@@ -10,7 +10,7 @@ struct AttemptGrid {
 
   private static let columns = 3
   private static let gap = 26.0
-  /// The greatest height of a drawing, as a share of its width.
+  /// The greatest height of a plotted surface, as a share of the width available to it.
   private static let aspectRatio = 0.76
   private static let headSize = 12.0
   private static let size = 11.0

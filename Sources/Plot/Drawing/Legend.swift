@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Explains only the symbols and colours that the drawings use.
+/// Explains the sign of a landing, and the other signs and colours that the plotted attempts use.
 struct Legend {
   private struct Entry: Sendable {
     let text: String
@@ -84,13 +84,13 @@ struct Legend {
   }
 }
 
-/// The small signs of a drawing, each drawn around a point.
+/// Small signs in a plot, and the lines and shapes that the signs consist of.
 enum DrawnSign {
   static let radius = 6.0
   private static let cross = 4.5
   private static let check = [Pixels(-3, 0.2), Pixels(-0.8, 2.4), Pixels(3, -2.4)]
 
-  /// Draws the sign of an event on a gesture's bar, which has this height.
+  /// Draws the sign of an event on a gesture's bar. `height` is the height of the bar.
   static func mark(
     _ markup: inout Markup, _ event: Lane.Mark.Event, at position: Pixels, height: Double, title: String,
     data: [Markup.Attribute] = []

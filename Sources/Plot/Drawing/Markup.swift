@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Builds XML. Text that comes from users is always escaped.
+/// Builds XML. Texts and values of `Attribute` are escaped, but the lines of `raw` are not.
 struct Markup {
   private(set) var text = ""
   private var open: [String] = []
@@ -72,7 +72,8 @@ struct Markup {
       .map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
   }
 
-  /// Escapes text for XML and HTML, and replaces control characters, which XML doesn't allow.
+  /// Escapes text for XML and HTML. Tabs and line breaks become blanks; other control characters, U+FFFE and U+FFFF
+  /// become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

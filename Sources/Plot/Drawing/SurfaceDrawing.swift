@@ -91,7 +91,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The fingers' numbers near their landing positions. Fingers that land close together share a label.
+  /// The labels with the fingers' numbers, near the landing positions. Labels that would be close together are joined.
   private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
     var labels: [(position: Pixels, numbers: [Int])] = []
     for trail in attempt.trails {
@@ -126,7 +126,7 @@ struct Pane: Equatable {
   /// The scale in pixels per mm.
   let scale: Double
 
-  /// The greatest scale for a part of a surface, in pixels per mm.
+  /// The greatest scale of a close-up, in pixels per mm.
   static let closest = 9.0
 
   /// Uses the greatest scale that fits, but at most `most` pixels per mm.
@@ -155,7 +155,8 @@ struct Pane: Equatable {
 
 /// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The space on each side of the fingers, in mm. The part is at least `least` mm wide and high.
+  /// The space on each side of the fingers, in mm; it can be less at the surface's edges. The part is at least `least`
+  /// mm wide and high.
   private static let margin = 12.0
   private static let least = 40.0
   /// If the part needs more than this share of a side of the surface, the whole surface is shown.
@@ -228,7 +229,7 @@ private struct ZoneNames {
   }
 }
 
-/// A line below a drawing that shows its scale in mm.
+/// A scale bar below a surface: a line, and the length in mm that it has on the surface.
 enum ScaleBar {
   /// The height of the space for the bar, in pixels.
   static let height = 30.0
@@ -253,7 +254,7 @@ enum ScaleBar {
 /// Draws a finger's path with signs for its landing, direction and end.
 struct TrailDrawing {
   let pane: Pane
-  /// Whether only thin lines are drawn, for an overview.
+  /// Whether only a thin line and a dot for the landing are drawn, for an overview.
   let isSmall: Bool
 
   /// The number of finger colours. Source: Okabe and Ito, for colour-blind people.
@@ -268,7 +269,7 @@ struct TrailDrawing {
   private static let stretch = 70.0
   /// The least movement that shows a direction, in pixels.
   private static let moved = 7.0
-  /// The least visible distance from the simplified line, in pixels.
+  /// The greatest distance between a path and its simplified line, in pixels. It is too small to be seen.
   private static let visible = 0.3
 
   func draw(_ trail: Trail, _ markup: inout Markup) {
@@ -295,7 +296,8 @@ struct TrailDrawing {
     if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
   }
 
-  /// Draws the finger, and the part of its path that it has already covered. The page's script updates both.
+  /// Draws a disc with the finger's number, and an empty line. The page's script moves the disc, and fills the line
+  /// with the covered part of the path.
   private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
     DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
     let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")
@@ -317,7 +319,7 @@ struct TrailDrawing {
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// The positions and directions of the chevrons. The end of the path has none.
+  /// The positions and directions of the chevrons. There are no chevrons close to the end of the path.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var remaining = Self.stretch

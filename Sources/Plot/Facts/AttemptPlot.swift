@@ -11,7 +11,8 @@ struct AttemptPlot: Equatable, Sendable {
   let outcome: String
   let tone: Tone
   let trails: [Trail]
-  /// The gestures that took part, in the order of the rules.
+  /// The gestures to show, in the order of the rules: those that took part or, if one gesture is wanted, this gesture
+  /// and those that it waited for or lost to.
   let lanes: [Lane]
   let absent: [AbsentGestures]
   /// The centre of the fingers for each gesture that was recognized or began.
@@ -55,7 +56,7 @@ struct AttemptPlotBuilder {
     self.wanted = wanted
   }
 
-  /// Nil if the attempt has no decision about the wanted gesture.
+  /// Builds the plot of the attempt. Nil if a gesture is wanted, but the attempt has no decision about it.
   mutating func build(_ surface: Surface, _ readings: some Sequence<PlotReplay.Reading>) -> AttemptPlot? {
     var trails = TrailBuilder(surface)
     for frame in attempt.frames { trails.add(frame) }

@@ -1,10 +1,10 @@
 import GestureCore
 import Recordings
 
-/// The states of a gesture in an attempt.
+/// One gesture in one attempt: its states, events and measures over time.
 struct Lane: Equatable, Sendable {
   enum State: String, CaseIterable, Sendable {
-    /// Some of the gesture's fingers had not landed yet.
+    /// The first finger is down, but not all of the gesture's fingers have landed.
     case landing
     case possible
     /// The gesture is complete, but another finger could still land.
@@ -17,7 +17,7 @@ struct Lane: Equatable, Sendable {
   struct Span: Equatable, Sendable {
     let state: State
     var time: Interval
-    /// The reason why the gesture waits; empty in other states.
+    /// The reason why the gesture waits, in the states `awaitingFingers` and `held`; empty in the other states.
     let note: String
   }
 
@@ -78,7 +78,7 @@ struct GaugeTrack: Equatable, Sendable {
   var skipped: Sample?
 }
 
-/// Builds the lane of one gesture from its decisions in one attempt.
+/// Builds the lane of one gesture from the gesture's decisions and measures in one attempt.
 struct LaneBuilder {
   private let names: Names
   private(set) var lane: Lane
@@ -86,7 +86,7 @@ struct LaneBuilder {
   private(set) var hasParticipated = false
   /// The gestures that affected this gesture.
   private(set) var others: Set<GestureID> = []
-  /// The settings on which the gesture failed. Their met thresholds get no marks.
+  /// The settings that made the gesture fail. They get no mark when they are met.
   private var failedSettings: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {
@@ -222,7 +222,8 @@ extension GaugeTrack {
     keep(Sample(time: time, measured: nil, limit: last.limit))
   }
 
-  /// Adds the last skipped sample, at which the visible change begins, and then `sample`.
+  /// Adds the last skipped sample, if there is one, and then `sample`. The skipped sample is the beginning of the
+  /// visible change.
   private mutating func keep(_ sample: Sample) {
     if let skipped { samples.append(skipped) }
     skipped = nil

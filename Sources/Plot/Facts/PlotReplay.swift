@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A recording's attempts, with the gestures' measures around each frame.
+/// A recording's attempts, with the gestures' measures just before and just after each frame or deadline.
 struct PlotReplay {
   let attempts: [Attempt]
   let readings: [DeviceID: [Reading]]

@@ -1,7 +1,7 @@
 import Analysis
 import GestureCore
 
-/// The path of one finger, from its landing to its end.
+/// The points through which one finger moves, from its landing until it lifts or is cancelled.
 struct Trail: Equatable, Sendable {
   struct Point: Equatable, Sendable {
     /// The time in ms from the recording's beginning.
@@ -26,7 +26,7 @@ struct Trail: Equatable, Sendable {
     }
   }
 
-  /// The greatest movement of a resting finger, in mm. Fingers sway as they lift.
+  /// The greatest distance of a resting finger from its first point, in mm. Fingers sway as they lift.
   private static let restingDistance = 1.0
 }
 
@@ -40,7 +40,7 @@ struct TrailBuilder {
   /// The usual time between frames, in ms. After a rest, a finger is assumed to begin its movement this long before the
   /// report of the movement.
   private static let frameTime = 8.0
-  /// The least visible distance from the simplified line, in mm.
+  /// The least visible distance between a point and the simplified path, in mm.
   private static let visible = 0.05
 
   init(_ surface: Surface) { self.surface = surface }
@@ -101,8 +101,8 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points without a visible effect. A point's distance is measured to the simplified path's position at the
-/// same time.
+/// Removes points that have no visible effect. A point's distance is measured to the place that the simplified path
+/// reaches at the point's time.
 enum TrailSimplifier {
   private static let piece = 512
 

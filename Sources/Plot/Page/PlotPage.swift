@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// A self-contained page with drawings of each attempt and a script.
+/// A self-contained HTML page: a script, and pictures of each attempt.
 private struct PlotPage {
   let picture: Picture
 
@@ -121,7 +121,8 @@ private struct PlotPage {
 
   // MARK: Words
 
-  /// Writes each gesture's state and measures. The script fills in the values.
+  /// Writes each gesture's name and the data of its gauges. The script fills in the state and values at the chosen
+  /// time.
   private func measures(_ attempt: AttemptPlot, _ markup: inout Markup) {
     for lane in attempt.lanes {
       markup.group("div", [("class", "measures")]) { markup in
@@ -175,7 +176,7 @@ enum EmbeddedText {
   fileprivate static let page = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
   static let script = text(PackageResources.page_js)
-  /// The style of drawings. It has no CSS variables: few SVG programs support them.
+  /// The style of the SVG pictures. It has no CSS variables, because few SVG programs support them.
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }

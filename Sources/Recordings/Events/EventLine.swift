@@ -6,7 +6,7 @@ enum EventLine {
   case event(RecordedEvent)
   case name(String)
   case properties([UInt8])
-  /// A part of an event type's bit field: bit N is code N.
+  /// A part of the bit field that lists an event type's codes. In the whole field, bit N is code N.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
   /// A comment that gesture-bridge has written: a `device` line, as in a touch script.
@@ -126,7 +126,7 @@ struct DeviceDescription {
     }
   }
 
-  /// Appends `bytes`, up to 768 bits: no event type has more codes.
+  /// Appends `bytes` to `all` until `all` has 768 bits. No event type has more codes.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }

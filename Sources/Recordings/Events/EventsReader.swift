@@ -46,7 +46,8 @@ struct EventsReader {
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
-  /// The device from a comment of gesture-bridge; nil without such a comment, or if the user gives a description.
+  /// The device from the last `device` comment. Nil without such a comment, if it is invalid, or if the user gives a
+  /// description.
   private var declared: DeviceLine?
   private var resets: [Int64] = []
 
@@ -69,7 +70,7 @@ private struct EventSource {
     declared = nil
   }
 
-  /// Adds the device, its frames and its notes to `recording`. `start` becomes time 0.
+  /// Adds the device, its frames, its interruptions and its notes to `recording`. `start` becomes time 0.
   fileprivate func decode(
     into recording: inout Recording, _ id: DeviceID, from start: Int64, _ options: ReadingOptions
   ) throws(RecordingError) {
@@ -136,7 +137,7 @@ private struct EventSource {
 private struct SurfaceGuess {
   private let description: DeviceDescription
   private var codes: Set<UInt32> = []
-  /// The greatest coordinates in the events, for devices without a description.
+  /// The greatest coordinates in the events, for axes without a known range.
   private var greatestX: Int32 = 0
   private var greatestY: Int32 = 0
 
@@ -204,7 +205,8 @@ private struct SurfaceGuess {
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is `given`, otherwise declared by the device, otherwise assumed.
+  /// Returns the axes, and the size in mm. The scale is `given`, or else the device's own unless the surface would be
+  /// too small, or else assumed.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -249,7 +251,8 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// Returns the assumed units per mm. A screen is 256 mm wide. A touchpad has libinput's default size.
+  /// Returns units per mm for an assumed width: 256 mm for a touchscreen, libinput's default for a touchpad. With
+  /// `isRanged`, a touchpad's default height is assumed too.
   private static func assumedUnitsPerMM(
     _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
   ) -> (x: Double, y: Double) {

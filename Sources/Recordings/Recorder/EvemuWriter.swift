@@ -4,7 +4,8 @@ import Text
 
 /// Writes the touches of one device to an evemu file. A millimetre is 1000 coordinate units.
 ///
-/// A cancelled touch becomes a palm that lifts 1 µs later. Only gesture-bridge reads comments with `# gesture-bridge`.
+/// A cancelled touch becomes a palm that lifts 1 µs later. Only gesture-bridge reads the comments that begin with `#
+/// gesture-bridge`.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
@@ -270,7 +271,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Returns the slot with the touch's number if it is free, else the first free slot. Nil if all slots are in use.
+  /// Returns the slot with the number `id` if it is free, otherwise the first free slot. Nil if all slots are in use.
   private func freeSlot(_ id: Int32) -> Int? {
     let used = lifted.union(slots.values).union(palms)
     let own = Int(id)

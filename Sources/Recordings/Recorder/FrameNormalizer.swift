@@ -1,6 +1,7 @@
 import GestureCore
 
-/// Changes frames so that a recording can hold them exactly. A replay then makes the same decisions as the daemon.
+/// Rounds and corrects frames so that a recording can store them exactly. A replay then makes the same decisions as the
+/// daemon.
 ///
 /// Positions are rounded to a thousandth of a mm. Time never decreases, and each frame of a device is later than the
 /// device's previous frame. Each touch lands once, ends once, and has one position in a frame.
@@ -10,8 +11,8 @@ struct FrameNormalizer: Sendable {
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The duration in µs of a break: an interruption or a change of the session. A break in an evemu file needs three
-  /// different times: for a reset, for the palms, and for the lifting of the palms.
+  /// The duration in µs of a break, which is an interruption or a change of the session. In an evemu file, an
+  /// interruption is a reset, then touches that become palms, then the lifts of the palms, each at its own time.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0
@@ -45,8 +46,8 @@ struct FrameNormalizer: Sendable {
   /// Notes that the engine has reached `time`. All later frames get this time or a later time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Reserves the time of a break, and returns its start: `time`, or a later time if recorded events have already
-  /// reached `time`. Later frames get times after the break.
+  /// Reserves time for a break and returns the start of the break: `time`, or 1 µs after the latest time so far if that
+  /// is later. Later frames get times after the break.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength

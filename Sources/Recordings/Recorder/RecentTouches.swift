@@ -2,10 +2,10 @@ import GestureCore
 
 /// The touches of the last attempts, for `explain`, `tune` and `save`.
 ///
-/// Holds at most 20 attempts and 16,384 reports of touches. New attempts replace the oldest ones. An attempt begins
+/// Keeps at most 20 attempts and 16,384 reports of touches. New attempts replace the oldest ones. An attempt begins
 /// with the first landing after a second without touches. Taps in a row are thus one attempt.
 public struct RecentTouches: Sendable {
-  /// One touch of one frame, in 32 bytes. `Float` is precise enough for positions.
+  /// One touch in a frame, or a frame without touches, in 32 bytes. `Float` is precise enough for positions.
   fileprivate struct Record: Sendable {
     struct Marks: OptionSet, Sendable {
       let rawValue: UInt8
@@ -44,14 +44,15 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// The greatest number of notes. If there are more, all attempts are forgotten: session changes can't fill the
-  /// memory.
+  /// The greatest number of notes. With more notes, all attempts are forgotten, so that frequent session changes can't
+  /// fill the memory.
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
   private var records: [Record] = []
   private var starts: [Int] = []
-  /// The notes, oldest first. The first notes give the devices and the session at the start of the first attempt.
+  /// The notes, in the order in which a script has them. The first notes give the devices and the session at the start
+  /// of the first attempt.
   private var notes: [Note] = []
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?

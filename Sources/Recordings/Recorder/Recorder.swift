@@ -12,7 +12,7 @@ public struct Recorder: Sendable {
 
   /// The time of the first frame, which is time 0 in the recording. Nil before the first frame.
   public private(set) var origin: Timestamp?
-  /// The session before the first frame. Nil if unknown or already written.
+  /// The state of the session before the first frame. Nil if the state is unknown or already written.
   private var initialContext: Context?
   private var normalizer = FrameNormalizer()
   private var writer: any RecordingWriter
@@ -48,8 +48,8 @@ public struct Recorder: Sendable {
     return normalized
   }
 
-  /// Records a frame, and returns the frame that the rules must get. Returns nil and records nothing if the recording
-  /// excludes the device.
+  /// Records a frame, and returns the frame that the rules must get. Returns nil and records nothing if the device is
+  /// unknown or if the recording excludes the device.
   public mutating func record(_ frame: Frame) -> Frame? {
     guard devices[frame.device] != nil, writer.includes(frame.device) else { return nil }
     let normalized = normalizer.normalize(frame)
@@ -136,7 +136,7 @@ public enum RecordingRemark {
   }
 }
 
-/// The comments in an evemu file that hold facts for gesture-bridge.
+/// The comments in an evemu file that gesture-bridge reads itself.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
   /// The beginning of a comment that describes the device like a `device` line of a touch script.

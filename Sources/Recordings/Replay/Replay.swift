@@ -3,11 +3,12 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Called with each event and its orders, after the frame or the deadline that caused the event.
+  /// Called with each event and its orders, after the frame, deadline, session change or interruption that caused the
+  /// event.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
-  /// Plays all frames as the daemon would, then processes the remaining deadlines and cancels all touches. The
-  /// session's state follows the recording, and orders such as a change of the mode.
+  /// Plays the whole recording as the daemon would, then processes the remaining deadlines and cancels all touches. The
+  /// recording and the orders of gestures can change the session's state, such as its mode.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -24,7 +25,7 @@ public enum Replay {
     return events
   }
 
-  /// Plays a recording at once or in steps, with the same result.
+  /// Plays a recording as a whole or in steps. The result is the same.
   public struct Player: ~Copyable {
     private let recording: Recording
     private var remaining: ArraySlice<TouchScriptStream.Event>

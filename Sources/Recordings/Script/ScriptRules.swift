@@ -9,8 +9,8 @@ import Text
 ///     left   = edge=left band=10mm exclusive
 ///
 /// Values are written without blanks. `,` separates the items of a list and the parts of a path. `:` separates the
-/// parts of a start, such as `hold:300ms`. `tool` and `mode` are short for `receive.tool` and `receive.mode`. A
-/// corner's size is its `width` and `height`.
+/// parts of a start, such as `hold:300ms`. `tool` and `mode` are short for `receive.tool` and `receive.mode`. For a
+/// corner, `width` and `height` set the key `size`.
 struct ScriptRules {
   private var toml = ""
   private var lineCount = 1

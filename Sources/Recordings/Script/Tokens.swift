@@ -37,8 +37,8 @@ struct Tokens {
   }
 }
 
-/// Splits a line at blanks. `#` begins a comment, and `;` is a word. A text in quotes is one word, with the escapes
-/// `\"`, `\\`, `\n` and `\u001B`. Throws if a quote isn't closed.
+/// Splits a line at blanks and `;`, which is itself a word. `#` begins a comment. Text in quotes isn't split; it can
+/// have the escapes `\"`, `\\`, `\n` and `\u001B`. Throws if a quote isn't closed.
 func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var tokens: [String] = []
   var token: String?
@@ -137,8 +137,8 @@ struct TouchNames: Sendable {
 
   mutating func endFrame() { ended = [] }
 
-  /// Returns the actions that write a touch's changes, such as `down a 50,50`. Empty for a resting touch without
-  /// changes, and for a touch that hasn't landed.
+  /// Returns the actions for a touch's changes, such as `down a 50,50`. Empty for a resting touch without changes, and
+  /// for a touch whose landing wasn't written.
   mutating func actions(_ touch: Touch) -> [String] {
     let isNew = touch.phase == .began
     if isNew {

@@ -17,7 +17,7 @@ import Text
 ///     down a 50,50 b 60,50        up a,b        cancel a        wait
 ///     move a,b to 60,50           move a,b by 0,-12 over 80ms   (a frame every 8 ms, the last at the end)
 ///     palm a    stylus a    finger a    pressure a 0.6
-///     mode presentation    app firefox    output DP-1    modifiers ctrl+shift    (the session after this time)
+///     mode presentation    app firefox    output DP-1    modifiers ctrl+shift    (the session's state from this time)
 ///     device pad: touchpad 100x66 mm pressure    (declares a device; the next lines are about this device)
 ///     device pad                                 (the next lines are about this device again)
 ///     unplug                                     (the device is removed, and its touches are cancelled)

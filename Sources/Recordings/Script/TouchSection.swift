@@ -31,7 +31,7 @@ struct TouchSection {
 
   /// The time between two frames of a movement, in µs: 125 Hz.
   private static let frameInterval: Int64 = 8_000
-  /// The longest movement, in µs. Longer movements would become too many frames.
+  /// The maximum duration of a movement, in µs. A movement of greater duration would have too many frames.
   private static let longestMovement: Int64 = 600_000_000
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {

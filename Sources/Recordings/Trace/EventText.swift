@@ -39,7 +39,7 @@ extension Names {
 }
 
 extension Names {
-  /// A gesture event as a line for people: `310.0 ms single tap recognized`.
+  /// A gesture event as a line for people, with the event's values: `310.0 ms single tap recognized 1 finger at …`.
   public func line(_ event: GestureEvent) -> String {
     let rule = rule(event.gesture)
     let values = event.values

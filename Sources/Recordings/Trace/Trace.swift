@@ -85,7 +85,7 @@ open class Trace: Watcher {
     names.remove(device)
   }
 
-  /// Writes that the device's screen is off. Its touches are skipped until it is added again.
+  /// Writes that the device's screen is off. The trace skips the device's touches until the device is added again.
   public func screenOff(of device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .off), at: now) }
@@ -157,8 +157,8 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive, with `reasons` for programs and `clause` for people. Both are empty if gestures
-  /// are active again.
+  /// Writes that gestures are inactive, or active again. `reasons` are for programs, and `clause` is for people; both
+  /// are empty if gestures are active again.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -251,7 +251,7 @@ open class Trace: Watcher {
   }
 }
 
-/// A device in a trace, with its size and rotation in the rules.
+/// A device in a trace, with the surface and the rotation that the device has under the rules.
 struct ShownDevice: Equatable {
   /// A change of a device. `off` means that the device's screen is off.
   enum Change: String { case added, changed, removed, off }
@@ -273,8 +273,8 @@ public struct NearMiss: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The setting's value with which the gesture would not have failed at this moment. If the measured value was still
-  /// growing, the rest of the attempt may need an even greater value.
+  /// The value of the setting with which the gesture would not have failed at this moment. The measured value can grow
+  /// further in the rest of the attempt.
   public let needed: Measure
   public let limit: Measure
   /// The distance to the limit: 0.2 is a fifth of the limit.
@@ -304,8 +304,8 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: the distance to the limit is at most half of the limit, or at most
-  /// one finger or one tap.
+  /// Whether the user may have meant this gesture. For fingers and taps, the distance to the limit is at most 1; for
+  /// other units, it is at most half of the limit.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1
@@ -339,7 +339,7 @@ struct DeviceTouches {
   /// The greatest number of touches. Only a faulty device reports more.
   private static let limit = 64
 
-  /// Keeps the touches of `other` on a surface with a new size or rotation.
+  /// Starts with the touches of `other`, if there is one. Later positions are converted to the rotated `surface`.
   init(_ other: DeviceTouches?, on surface: Surface) {
     self.surface = surface
     touches = other?.touches ?? []
@@ -405,7 +405,7 @@ struct TouchPath {
   let began: Timestamp
   /// The length of the path in mm. A movement there and back counts twice.
   private(set) var length = 0.0
-  /// The greatest speed in mm/s. Zero for a very short touch.
+  /// The greatest speed in mm/s, measured over at least 20 ms. Zero for a touch of less than 20 ms.
   private(set) var peakSpeed = 0.0
   /// The samples of the last 20 ms, and the last sample before them.
   private var samples: [Sample]
@@ -416,7 +416,7 @@ struct TouchPath {
     samples = [Sample(time: time, position: position)]
   }
 
-  /// Adds a movement to `next`, unless the position isn't finite.
+  /// Adds a movement to the position `next`. Ignores a position that isn't finite.
   mutating func move(to next: Vector, at time: Timestamp) {
     guard next.isFinite else { return }
     length += (next - position).length

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// A fact at the depth `everything`: a line for people, or a JSON object.
+/// A fact that the trace shows at the depth `everything`, as a line for people or as a JSON object.
 struct TraceFact {
   /// The word in the column of gesture names, in a line that isn't about a gesture.
   fileprivate enum Subject: String, CaseIterable {
@@ -164,7 +164,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// The fact that a touch is ignored. `letter` is a letter that no other touch has. `position` is on the rotated
+  /// The fact that a touch is ignored. `letter` isn't the letter of a touch that is down. `position` is on the rotated
   /// surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
@@ -219,7 +219,7 @@ public struct Names: Sendable {
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
-  /// The number of removed devices whose names are kept.
+  /// The maximum number of removed devices whose names are kept.
   private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {

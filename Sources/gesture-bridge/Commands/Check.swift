@@ -219,7 +219,7 @@ struct CheckReport {
     return "\(whole); \(Delay.atMost(fewer)) while fewer fingers are down than the gesture needs"
   }
 
-  /// Lines for the first elements. The last line counts the others.
+  /// One line for each of the first elements. If there are others, the last line counts them.
   private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
     let lines = all.prefix(Rules.listed).map(line)
     guard let last = lines.last, all.count > lines.count else { return lines }

@@ -20,8 +20,8 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Returns the result of `body`. If `body` throws an error, prints it, broken into lines for a terminal if `wrapped`
-  /// is true, and throws exit status 1. An `ExitCode` is thrown unchanged.
+  /// Returns the result of `body`. If `body` throws an error other than an `ExitCode`, prints the error and throws exit
+  /// status 1. `wrapped` breaks the message into lines for a terminal.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"
@@ -29,8 +29,8 @@ extension ParsableCommand {
     }
   }
 
-  /// Throws the exit status of `body`, unless it is 0. If `body` throws an error, logs the error and throws exit status
-  /// 1.
+  /// Throws the exit status that `body` returns, unless it is 0. If `body` throws an error other than an `ExitCode`,
+  /// logs the error and throws exit status 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }

@@ -27,7 +27,8 @@ enum BindingText {
     [text(action["key"]), text(action["direction"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// An action's effects as text: a command alone, each other value after its key, such as `workspace next`.
+  /// An action's effects as text: a command without its key, and each other value after its key, such as `workspace
+  /// next`.
   static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
       action[kind.key].map { kind.omitsKey ? words($0) : "\(kind.key) \(words($0))" }

@@ -6,7 +6,7 @@ import Runtime
 
 /// Asks the desktop once which actions of the rules are possible.
 struct DesktopQuestion {
-  /// The longest wait for the desktop's answers about one domain of actions, in microseconds.
+  /// The longest wait for the desktop's answers in each branch of the `DesktopActor`, in microseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
   /// Sentences about the rules' actions. `fix` is nil if the action is possible.

@@ -70,7 +70,8 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// The path of the loaded libinput. Nil if libinput is linked statically.
+  /// The path of the shared libinput that this process has loaded. Nil if there is none, as when libinput is linked
+  /// statically.
   private static var libinput: String? {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in

@@ -54,8 +54,8 @@ struct Explain: ParsableCommand {
     }
   }
 
-  /// Prints why gestures happened or not in the last `last` attempts, or in all if nil. `name` is the recording's name
-  /// in the output.
+  /// Prints why gestures happened or didn't happen in the last `last` attempts; in all attempts if `last` is nil.
+  /// `name` is the recording's name in the output.
   private func explain(_ file: String, named name: String, _ config: String?, last: Int? = nil) throws {
     try reportingErrors(wrapped: true) {
       let contents = try RecordingOptions.Contents(file, named: name, config: config, reader)

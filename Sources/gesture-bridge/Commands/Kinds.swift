@@ -133,7 +133,7 @@ struct KindReport {
     return "| \(cells.map(cell).joined(separator: " | ")) |"
   }
 
-  /// The setting's defaults, written as in a rules file.
+  /// The setting's defaults as text. Each value is written as in a rules file.
   static func standards(_ setting: SettingDeclaration) -> String {
     let touchscreen = setting.touchscreen.written(in: setting.shape)
     let touchpad = setting.touchpad.written(in: setting.shape)
@@ -191,7 +191,7 @@ extension ClosedRange<Int> {
 }
 
 extension SettingShape {
-  /// Example values. Each capability that some value of the setting needs is needed by one of these examples.
+  /// Example values. Together they need all capabilities that values of the setting can need.
   var samples: [SettingValue] {
     switch self {
     case .quantity(_, let range): [.quantity(range.lowerBound), .quantity(range.upperBound)]

@@ -7,7 +7,8 @@ import Logging
 import Recordings
 import Runtime
 
-/// Holds a conversation about attempts on the touch devices. Starts no commands.
+/// Gives a `Conversation` the attempts on the touch devices and the user's answers, and shows its lines. Performs no
+/// actions.
 final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private let log: Logger
   private let show: (String) -> Void
@@ -34,8 +35,8 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
-  /// Serves devices and answers until the conversation ends, and returns nil. If something else ends it, returns the
-  /// exit status: 1 if the touch devices can't be read any more, which is logged, or 128 plus a signal's number.
+  /// Runs until the conversation is over, and then returns nil. If it stops earlier, returns an exit status: 1 if the
+  /// touch devices can't be read any more, or 128 plus the number of a signal.
   func run() throws -> Int32? {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }
@@ -122,7 +123,7 @@ struct AnswerLines {
 
   private var pending: [UInt8] = []
 
-  /// Reads complete lines. Nil at the end of the input.
+  /// Reads the lines that are complete. Nil at the end of the input, or if reading fails.
   mutating func read() -> [String]? {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(Self.descriptor, &bytes, bytes.count)

@@ -17,7 +17,7 @@ struct RememberedOptions: ParsableArguments {
     if let last, last <= 0 { throw ValidationError("the number of attempts must be at least 1") }
   }
 
-  /// Throws if an option is set. For commands with a named recording.
+  /// Throws if an option is set, because a command with a named recording can't use these options.
   func refuse() throws {
     if last != nil || session != nil {
       throw ValidationError("--last and --session are for the daemon's attempts: remove them, or the recording")

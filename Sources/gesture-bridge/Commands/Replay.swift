@@ -44,8 +44,8 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`. `moment` is the time of their events in CLOCK_MONOTONIC microseconds; nil if the
-  /// events have no such time.
+  /// Starts the commands of `orders`. `moment` is the time of the gesture events in CLOCK_MONOTONIC microseconds; nil
+  /// if it isn't known.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -59,7 +59,8 @@ final class ReplayCommands {
   /// Closes the standard input of the commands to which gestures write lines.
   func endStreams() { runner.endStreams() }
 
-  /// Ends the streams, and waits for the last command or a signal. Returns 0, or 128 plus the signal's number.
+  /// Calls `endStreams`, and waits until all commands have ended or a signal arrives. Returns 0, or 128 plus the
+  /// signal's number.
   func wait() throws -> Int32 {
     endStreams()
     guard areRunning else { return 0 }

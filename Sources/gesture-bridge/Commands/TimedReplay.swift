@@ -67,7 +67,7 @@ final class TimedReplay {
     try session.begin(on: runtime)
   }
 
-  /// When the recording's next event is due, in CLOCK_MONOTONIC microseconds. Nil while paused and after the end.
+  /// When playing must advance next, in CLOCK_MONOTONIC microseconds. Nil while paused and after the end.
   private var nextDeadline: Int64? {
     guard !isOver else { return nil }
     return player.nextTime.map { clock.moment(of: $0) } ?? .min
@@ -102,7 +102,7 @@ final class TimedReplay {
   }
 }
 
-/// Converts between the clock's time and the position in a recording.
+/// Converts between CLOCK_MONOTONIC times and the times in a recording.
 struct PlayClock {
   static let speeds = 0.1...1000
 

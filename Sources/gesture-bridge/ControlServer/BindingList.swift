@@ -20,7 +20,8 @@ struct BindingList {
     }
   }
 
-  /// The action's key with its effect. A step has an entry for each direction.
+  /// The JSON members for an action: its key and its effect. A `step` has one list of members for each direction in the
+  /// rule.
   private static func effects(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
@@ -73,8 +74,8 @@ extension [Order] {
 }
 
 extension Order {
-  /// The action's key with the parts that are performed. If `isSuspended`, parts that reach the session are not
-  /// performed. Nil if no part is performed.
+  /// The action's key, and the parts of the effect that are performed, as JSON. If `isSuspended`, parts with
+  /// `reachesSession` are not performed. Nil if no part is performed.
   func fact(isSuspended: Bool) -> JSONValue? {
     let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
     guard !performed.isEmpty else { return nil }

@@ -10,8 +10,8 @@ import Recordings
 import Runtime
 import Text
 
-/// Serves the clients of the daemon's socket without waiting. In each turn of the loop, it answers one request of each
-/// client. It drops subscribers that read too slowly.
+/// Serves the clients of the daemon's socket, and never waits for a client. In each turn of the loop, it answers at
+/// most one request of each client. It drops subscribers that read too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
   /// The maximum number of subscribers. It is below `mostClients`, so that other clients can still connect.
@@ -39,7 +39,7 @@ final class ControlServer: LoopPart {
   /// The buffer for the line of a gesture event; reused for each event.
   var line = JSONLine()
 
-  /// When the daemon started, in CLOCK_MONOTONIC microseconds.
+  /// When this server was created, in CLOCK_MONOTONIC microseconds.
   let begun = EventLoop.now()
 
   init(_ socket: ControlSocket, on loop: EventLoop, log: Logger) {
@@ -257,15 +257,15 @@ final class ControlClient {
   /// Whether nothing more will be read from the client or sent to it.
   var isOver: Bool { outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber) }
 
-  /// The events to watch for. Unsent answers come before the next request.
+  /// The events to watch for. Unsent lines are sent before the next request is handled.
   var interest: Interest {
     if !outgoing.isEmpty { return .writing }
     if incoming.isReady { return .both }
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// Reads and removes the next request line. Nil if there is none, if answers are unsent, or if the connection is
-  /// closing.
+  /// Removes the next request line from the received bytes, and returns the line. Nil if there is none, if lines to the
+  /// client are unsent, or if the connection is closing.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -282,7 +282,8 @@ final class ControlClient {
     }
   }
 
-  /// Appends `line`, which has no line end, to the unsent lines. Ignored if the client no longer reads, or is closing.
+  /// Appends `line`, which has no line end, to the unsent lines. Does nothing if the client no longer reads, or if the
+  /// connection is closing.
   func append(_ line: some Sequence<UInt8>) { if !isDeaf, !isClosing { outgoing.append(line) } }
 
   func send() { if outgoing.send(to: descriptor) == .gone { hangUp() } }

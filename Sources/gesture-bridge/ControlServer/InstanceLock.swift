@@ -5,12 +5,12 @@ import DeviceInput
 import Glibc
 import Logging
 
-/// The lock that allows one daemon per session; the kernel releases it when the daemon ends. The daemon also claims a
-/// socket name, which works even if the lock file is deleted.
+/// The lock that allows one daemon per session; the kernel releases the lock when the daemon ends. A claimed socket
+/// name prevents a second daemon even if the lock file is deleted.
 final class InstanceLock {
-  /// Thrown if another process has the lock.
+  /// Thrown if another process has the session's lock or socket name.
   struct Taken: Error {
-    /// The process with the lock. Nil if the file contains no process id.
+    /// The id of the process that has the lock or the socket name. Nil if the lock file contains no process id.
     let pid: Int32?
   }
 
@@ -28,7 +28,8 @@ final class InstanceLock {
 
   deinit { close(lock) }
 
-  /// - Throws: `Taken` if another process has the lock, or `RuntimeFolder.Problem`.
+  /// - Throws: `Taken` if another process has the lock or the socket name; `RuntimeFolder.Problem` after any other
+  /// failure.
   static func take(
     _ session: SessionName, in parent: String? = EnvironmentVariable.value(RuntimeFolder.variable)
   ) throws -> InstanceLock {

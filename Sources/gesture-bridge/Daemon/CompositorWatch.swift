@@ -10,7 +10,7 @@ final class CompositorWatch: LoopPart {
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// The compositors' last answer. Nil without an answer.
+  /// The compositors with their last known answers. Nil before the first result.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
@@ -31,7 +31,8 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// Asks again. The previous answer stays valid until the new one arrives.
+  /// Asks again if `isNeeded`. The previous result stays in use until all compositors have answered or `longest` has
+  /// passed.
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }

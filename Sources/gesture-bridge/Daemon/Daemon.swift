@@ -107,7 +107,7 @@ final class Daemon {
     display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
   }
 
-  /// Serves devices and commands until a signal ends the daemon; returns the exit status.
+  /// Serves devices and commands until the daemon ends; returns the exit status.
   func run() throws -> Int32 {
     logCompositors()
     compositor.changed = { [unowned self] in takeCompositors() }

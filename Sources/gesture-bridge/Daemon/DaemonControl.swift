@@ -11,7 +11,7 @@ import Text
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
-  /// The states that were last sent to subscribers.
+  /// Whether gestures were paused at the last call of `sendChanges`.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 

@@ -8,10 +8,10 @@ import Runtime
 /// Follows the desktop's facts that the rules ask for. Searches for the desktop again if no provider reports facts.
 ///
 /// If the rules can do without every requested fact, no search is scheduled until a provider has reported a fact. Until
-/// then, only a finger that lands starts a search for the desktop.
+/// then, a further search starts only if a finger lands, or if `ask` is called.
 final class DesktopWatch: LoopPart {
-  /// The first pause between two searches that landing fingers start, in microseconds. Each of these searches doubles
-  /// the pause.
+  /// The time after a search before a landing finger can start another search, in microseconds. Each search that a
+  /// landing finger starts doubles this time, up to `longestLandingPause`.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -38,7 +38,7 @@ final class DesktopWatch: LoopPart {
     (self.wayland, self.loop, self.log) = (wayland, loop, log)
   }
 
-  /// Follows only these facts. Missing `wishes` cause no warning.
+  /// Follows only the facts in `needs` and `wishes`. If only `wishes` are missing, no warning is logged.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
@@ -52,7 +52,7 @@ final class DesktopWatch: LoopPart {
     begin()
   }
 
-  /// Looks for the desktop again if facts are missing.
+  /// Searches for the desktop again if facts other than the power state are missing.
   func ask() {
     backoff = Backoff()
     landingPause = Self.firstLandingPause
@@ -214,7 +214,8 @@ extension Message {
 
   static func known(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// A sentence about missing facts and problems. Nil if no fact is missing.
+  /// A sentence about the problems and the missing facts, except the facts in `others`. Nil if no other fact is
+  /// missing.
   static func missingFacts(_ links: DesktopLinks, except others: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(others)
     guard !missing.isEmpty else { return nil }

@@ -2,7 +2,8 @@ import Bindings
 import Control
 import GestureCore
 
-/// Shows gestures in the overlay, in hints and in the live view. Reports gestures to clients.
+/// Draws gestures in the overlay, and reports gestures, hints and modes to `delegate`. Shows changes of the mode, of
+/// facts and of screens in the output of `--debug`.
 final class GestureFeedback {
   /// The receiver of the reports; it must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?

@@ -11,7 +11,7 @@ struct HintTexts {
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// The gestures that a hint lists. Empty if the event isn't a hint.
+  /// The gestures that the event's hint lists. Empty if the event has no hint, or if `device` is nil.
   mutating func hints(of event: GestureEvent, on device: Device?) -> [GestureHint] {
     guard !event.values.hints.isEmpty, let device else { return [] }
     let all = known[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }

@@ -43,12 +43,13 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts`, or of all. Nil if attempts aren't remembered.
+  /// A touch script of the last remembered attempts: at most `attempts` of them, or all if `attempts` is nil. The
+  /// script is nil if attempts aren't remembered.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
 
-  /// Keeps a frame. Returns the frame that the rules must get; nil if the recording can't hold the frame.
+  /// Keeps a frame. Returns the frame that the rules must get; nil if the frame can't be recorded.
   func take(_ frame: Frame) -> Frame? {
     guard let shown = file == nil ? frame : file?.record(frame) else { return nil }
     if remembers { recent.record(shown) }

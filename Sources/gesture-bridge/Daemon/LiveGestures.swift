@@ -12,7 +12,7 @@ protocol LiveGesturesDelegate: AnyObject {
   func gaveBack(_ device: Device)
 }
 
-/// Passes frames to the recorder and the rules, and performs their orders.
+/// Passes frames to the recorder and the rules, and performs the orders of the rules.
 final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
@@ -157,8 +157,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Turns, removes or adds a device with its screen, unless a gesture is possible. The deadlines up to `time` must be
-  /// served before the call.
+  /// Turns, removes or adds a device after a change of its screen. Does nothing while a gesture is possible on the
+  /// device. The deadlines up to `time` must be served before the call.
   private func updateScreen(of device: Device, at time: Timestamp) {
     guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
@@ -264,14 +264,14 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
-  /// Ends the tasks of intercepted devices, because a drag can hold its button after the fingers have lifted.
+  /// Ends the tasks of the clones, because a clone can keep a button pressed after the fingers have lifted.
   private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
       input.perform(.isCancelled, on: device.id)
     }
   }
 
-  /// The gesture's position on an output. Nil if the output is unknown.
+  /// The gesture's position on an output. Nil if `device` is nil or its output is unknown.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
     guard let device, let (output, share) = screens.share(of: event, on: device, rules.ruleSet) else { return nil }
     return ScreenSpot(output: output, share: share, point: facts?.point(share, on: output))

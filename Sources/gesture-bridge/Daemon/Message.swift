@@ -119,11 +119,11 @@ enum Message {
   static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }
 
-/// The destination of messages: standard error, or the view that covers it.
+/// The destination of messages: standard error, the live view, or both.
 final class MessageStream: @unchecked Sendable {
   // `LogHandler` requires `Sendable`. The compiler can't check this class, but only one thread writes messages.
 
-  /// The most messages that are repeated when the view ends; older messages are dropped.
+  /// The maximum number of messages that are repeated when the view ends. If there are more, the oldest are dropped.
   private static let limit = 100
 
   /// Whether the journal reads the messages.

@@ -39,8 +39,7 @@ struct Notification: Equatable {
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 
-  /// The command that shows the notification. The hint with `synchronous` in its name makes the notification replace
-  /// the previous one.
+  /// The command that shows the notification. The option `--hint` makes the notification replace the previous one.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",

@@ -35,8 +35,8 @@ struct Screens {
   func isOutdated(_ device: DeviceID) -> Bool { outdated.contains(device) }
   func isOff(_ device: DeviceID) -> Bool { off.contains(device) }
 
-  /// Notes whether a device's screen is off. Returns the device with its screen's rotation, and whether the screen is
-  /// off now and was off before.
+  /// Notes whether a device's screen is off. Returns the device with its screen's rotation, whether the screen is off
+  /// now, and whether it was off before.
   mutating func update(_ device: Device, _ rules: RuleSet) -> Change {
     let place = place(of: device, rules)
     var turned = device
@@ -48,8 +48,8 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// Like `update`, but nil if nothing has changed. Also nil for a change unless `isIdle`: the device then stays out of
-  /// date.
+  /// Like `update`, but nil if nothing has changed. If something has changed but `isIdle` is false, returns nil too,
+  /// and the device stays out of date.
   mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)

@@ -36,7 +36,7 @@ final class ServiceReport {
 
   func reloading() { notifier?.reloading(at: EventLoop.now()) }
 
-  /// Reports the end of a reload, whether the new rules are used or refused.
+  /// Reports that a reload has ended, even if the new rules were refused.
   func reloaded(_ state: ServiceState) {
     guard let notifier else { return }
     reported = state

@@ -7,10 +7,10 @@ import Runtime
 
 /// The session's facts for conditions, and the outputs of touchscreens.
 ///
-/// While a touchscreen follows an output, the desktop is asked for outputs and their power. If the rules have
-/// conditions on windows, or actions that move the pointer to a finger, and use a touchscreen, the desktop is asked for
-/// the windows' positions. With these positions, conditions use the window under the first finger. Otherwise, they use
-/// the focused window.
+/// Once a touchscreen that follows its output has been connected, the desktop is asked for outputs and their power.
+/// Once a touchscreen that the rules use has been connected, the desktop is asked where windows are, but only if the
+/// rules have conditions on windows or actions that move the pointer to a finger. If the desktop reports where windows
+/// are, conditions use the window under the first finger. Otherwise, they use the focused window.
 final class SessionFacts {
   private let desktop: DesktopWatch
   /// The switch that reports tablet mode; nil unless the rules ask for it.
@@ -96,10 +96,11 @@ final class SessionFacts {
     publish()
   }
 
-  /// Reads the desktop's pending reports for the fingers that land.
+  /// Called when fingers land: reads the desktop's pending reports.
   func fingersLand() { desktop.catchUp() }
 
-  /// The point in the desktop's layout at `share` of `output`, 0 to 1 in each direction. Nil if the point is unknown.
+  /// The point in the desktop's layout that is at `share` of the output's width and height (each from 0 to 1). Nil if
+  /// the point is unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
   /// Notes where the first finger lands, in mm, because facts can depend on this position. Called before recognizers

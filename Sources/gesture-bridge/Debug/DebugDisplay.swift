@@ -74,7 +74,7 @@ extension TerminalKind {
 
 /// The forms of `--debug`; each has a flag.
 enum DebugForm: String, EnumerableFlag {
-  /// A drawing of the surface and the recognizers. Without a terminal, lines of text.
+  /// The live view of the surface and the recognizers. Without a terminal, lines of text.
   case view
   case plain
   case json

@@ -5,7 +5,7 @@ import GestureCore
 
 /// Shows the events of the rules, and of commands.
 protocol DebugOutput: Watcher {
-  /// Switches to other rules; the devices are added again.
+  /// Switches to other rules. After the call, the devices are added again.
   func use(_ rules: Rules)
 
   func entered(_ mode: String, at time: Timestamp)

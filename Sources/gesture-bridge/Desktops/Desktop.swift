@@ -10,7 +10,7 @@ struct Desktop: Sendable {
   /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
 
-  /// The desktop's name for `init --desktop`.
+  /// The desktop's name; `init --desktop` accepts it if the desktop has `firstRules`.
   let key: String
   /// The name as its developers write it. Nil for desktops that the environment doesn't identify.
   var title: String?
@@ -21,7 +21,7 @@ struct Desktop: Sendable {
   var name: String?
   /// Whether the environment belongs to this desktop. Called only if no socket or name matches.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
-  /// The desktop's compositors that pass cancelled touches on to windows.
+  /// The desktop's compositors that tell windows when a touch is cancelled.
   var passing: [PassingCompositor] = []
   var facts: FactLinks?
   var windows: WindowLinks?

@@ -34,8 +34,8 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder, or of its entry `entry` if that is a link. Nil if both are safe. If `hasMore` (the path
-  /// continues after `entry`), a folder of `nobody` is safe too if `nobody` may be the real root.
+  /// The exposure of a folder or, in a sticky folder, of the link `entry`. Nil if both are safe. If `hasMore` (the path
+  /// continues after `entry`), the owner `nobody` counts as root if the namespace doesn't map the real root.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, hasMore: Bool
   ) -> Exposure? {

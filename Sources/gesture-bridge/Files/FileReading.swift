@@ -11,7 +11,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case noFile(path: String)
   /// A pipe whose writer has not closed it after `patience` milliseconds.
   case openPipe(path: String, patience: Int64)
-  /// Other users could write commands of their own into the file.
+  /// Other users could change the file, or replace the file, or a folder or link on its path.
   case exposed(Exposure)
 
   var message: String {
@@ -47,7 +47,8 @@ struct FileContents {
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
-  /// The longest wait for a pipe's writer, in milliseconds. Writers may ask for passwords.
+  /// The longest wait until a pipe's writer closes the pipe, in milliseconds. It is long because a writer can ask for a
+  /// password.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
@@ -126,11 +127,11 @@ struct FileContents {
   }
 }
 
-/// The program's standard output and error. Writing waits for the reader. A signal that ends the program drops the rest
-/// of the text, and stays pending for the loop.
+/// The program's standard streams. Writing waits for the reader. If a signal that ends the program arrives, the rest of
+/// the text is dropped, and the signal stays pending for the event loop.
 enum StandardStreams {
-  /// Opens the descriptors 0 to 2 if they are closed. A device that is opened later could get one of these numbers, and
-  /// commands would write to the device.
+  /// Opens those of the descriptors 0 to 2 that are closed. Otherwise a device that is opened later could get one of
+  /// these numbers, and commands would write to the device.
   static func ensureOpen() {
     // open(2) returns the lowest free number.
     while (STDIN_FILENO...STDERR_FILENO).contains(where: { fcntl($0, F_GETFD) < 0 }) {
@@ -146,7 +147,8 @@ enum StandardStreams {
   /// Writes sentences to standard output, wrapped for a terminal, with control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// Writes to standard error, without control characters. Continues if the reader has closed it.
+  /// Writes to standard error, with control characters replaced. If the reader has closed standard error, the program
+  /// continues.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }

@@ -19,7 +19,7 @@ final class OutputFile {
     case own
     /// A socket; each call of `send` has the flag MSG_DONTWAIT.
     case socket
-    /// A pipe or terminal that can't be opened again. A write has at most `sure` bytes.
+    /// A pipe or terminal that can't or must not be opened a second time. A write has at most `sure` bytes.
     case shared
   }
 

@@ -23,7 +23,8 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The latest reading after the start. Nil before a second reading.
+  /// The latest reading that found changed files, or that `reload` asked for. Nil if there was only the reading at the
+  /// start.
   private(set) var latest: RulesReading?
   /// Watches the files; nil if the system can't watch files.
   private let watch: FileWatch?
@@ -135,7 +136,8 @@ struct RulesReading {
   /// The size limit of a rules file in bytes. Larger files would delay gestures.
   static let limit = 4 << 20
 
-  /// The rules file, and files that it includes or names. Equal parts give equal results.
+  /// All files that were read for the rules, the rules file first, with their contents or errors. Equal parts give
+  /// equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
   /// The loaded rules with their diagnostics; nil if the file can't be read.

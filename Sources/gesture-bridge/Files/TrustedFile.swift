@@ -54,7 +54,7 @@ struct TrustedFile: ~Copyable {
 struct OpenEntry: ~Copyable {
   let descriptor: OwnedDescriptor
   let status: stat
-  /// The entry's path from the root, without links.
+  /// The entry's path from the root. No folder in the path is a link.
   let place: String
 
   /// Flags with which opening never waits, and no terminal becomes the program's controlling terminal.
@@ -86,7 +86,8 @@ struct OpenEntry: ~Copyable {
     return file
   }
 
-  /// Opens a file through a link to a process's descriptor. Source: proc_pid_fd(5).
+  /// Opens a file, or a pipe if `takesPipe`, through the link in /proc to a process's descriptor. Source:
+  /// proc_pid_fd(5).
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }

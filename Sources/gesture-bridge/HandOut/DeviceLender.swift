@@ -6,8 +6,8 @@ import Logging
 import Runtime
 import Text
 
-/// Lends touch devices for reading to the user whose session has their seat. Takes devices back when the user's session
-/// loses the seat or is locked.
+/// Lends touch devices, for reading only, to the user whose session has the devices' seat. Takes devices back when the
+/// user's session loses the seat or is locked.
 ///
 /// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
 /// the checked device is the lent device. The loan is noted before the check, so that a later change of the seat ends
@@ -46,7 +46,7 @@ final class DeviceLender: LoopPart {
 
   /// The most connections of one user: more than the daemon, `doctor` and `record` need.
   static let mostOfUser = 32
-  /// The most connections that are accepted at once. A large number keeps the queue short.
+  /// The maximum number of waiting connections that one call of `accept` takes from the listener.
   private static let mostAtOnce = 64
   /// The longest time that a connection stays open without a device, in microseconds.
   static let patience: Int64 = 5_000_000
@@ -302,7 +302,7 @@ extension Message {
     }
   }
 
-  /// The answer with the device could not be sent. `code` is errno.
+  /// The message that the answer with the device could not be sent. `code` is the errno of the failed call.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
     let reason =

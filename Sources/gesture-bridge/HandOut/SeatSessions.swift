@@ -32,14 +32,14 @@ final class SeatSessions: LoopPart {
   private static let mostSeats = 64
 
   private let watch: Int32
-  /// The sessions that have or have had seats, by their names in logind.
+  /// The sessions that have a seat, or had one and haven't ended. The keys are their names in logind.
   private var sessions: [String: LoginSession] = [:]
   private let loop: EventLoop
   private let log: Logger
   /// Whether the warning about the missing system bus was logged.
   private var isToldOfNoBus = false
 
-  /// - Throws: if no login manager runs, or inotify has no instance left.
+  /// - Throws: if no login manager runs, or the folder of the seats can't be watched.
   init(on loop: EventLoop, log: Logger) throws(SystemError) {
     (self.loop, self.log) = (loop, log)
     watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -62,7 +62,7 @@ final class SeatSessions: LoopPart {
     return SeatHolder(user: user, lock: state.session.map(lock(of:)) ?? .unknown)
   }
 
-  /// Whether a session that has or has had a seat is locked.
+  /// Whether at least one of `sessions` is locked.
   var isAnyLocked: Bool { sessions.values.contains { $0.absence.contains(.locked) } }
 
   // MARK: Seats

@@ -9,8 +9,9 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The shown progress of a gesture is the smallest progress of its gauges. A gauge of speed counts as at least half
-/// full. Fingers that have rested are slow at first, and the shown progress must not drop to 0.
+/// The shown progress of a gesture is the smallest progress of the gauges that must reach their limits. Gauges of time
+/// and of the number of fingers don't count. A gauge of speed counts as at least half full. Fingers that have rested
+/// are slow at first, and the shown progress must not drop to 0.
 struct OverlayFeed {
   /// The facts about a gesture that don't change while the rules are in use.
   fileprivate struct GestureFacts {
@@ -22,7 +23,7 @@ struct OverlayFeed {
     let isDrawn: Bool
   }
 
-  /// The state of a touched device, kept until the device is removed.
+  /// The state of a device that has been touched, kept until `blank` forgets the device.
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
@@ -48,11 +49,11 @@ struct OverlayFeed {
     var opposed: [GestureID: Timestamp] = [:]
   }
 
-  /// The smallest progress that is shown; fingers that only rest stay below it.
+  /// The smallest progress that is shown for a gesture outside a hint. Fingers that only rest don't reach it.
   private static let least = 0.15
-  /// The pause before an opposed gesture is possible again. It prevents flickering.
+  /// How long the fingers must pause until an opposed gesture counts as possible again. This prevents flickering.
   fileprivate static let pause = TimeSpan(milliseconds: 300)
-  /// The length in mm below which a trail isn't shown.
+  /// A trail is shown only after a finger's distances from `start` in x and y add up to more than this, in mm.
   fileprivate static let shortestTrail = 3.0
 
   private let rules: Rules
@@ -103,7 +104,7 @@ struct OverlayFeed {
   /// Advances the time of touched devices: they send no frames while their fingers rest.
   mutating func advance(to time: Timestamp) { for id in watched.keys { watched[id]?.advance(to: time) } }
 
-  /// Forgets the device. If it has drawings, passes an empty scene to `show`.
+  /// Forgets the device. If the overlay shows items for the device, passes an empty scene to `show`.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
     guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
@@ -171,7 +172,8 @@ struct OverlayFeed {
     return items + watched.outcomes.map(\.item)
   }
 
-  /// The item of the gesture with the most progress. Nil without enough progress.
+  /// The item of the ongoing gesture with the most progress, without hints and drawings. Nil if the rules hide
+  /// progress, or if no gesture has enough progress.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ gestures: [GestureFacts]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
@@ -185,7 +187,7 @@ struct OverlayFeed {
     return furthest.map { gestures[$0.gesture.rawValue].item(.progress, state: .possible, progress: $0.progress) }
   }
 
-  /// Whether the fingers may be making a drawing.
+  /// Whether the rules show trails and the fingers may be making a drawing.
   private func isTrailing(_ watched: Watched, _ snapshots: [RecognizerSnapshot], _ gestures: [GestureFacts]) -> Bool {
     guard rules.overlay.showsTrails, watched.hasStrayed else { return false }
     return snapshots.contains { snapshot in
@@ -218,7 +220,7 @@ struct OverlayFeed {
 }
 
 extension OverlayFeed.Watched {
-  /// Forgets the previous attempt. Called while no finger is down.
+  /// Forgets the hint, the outcomes and the trail. Called while no finger is down.
   fileprivate mutating func begin() {
     hinted = nil
     (start, hasStrayed) = (nil, false)

@@ -10,7 +10,7 @@ final class FileRecorder {
     case failed(CommandError)
   }
 
-  /// The longest time for which lines wait to be written.
+  /// While fingers are down, new lines wait at most this long before the recorder tries to write them.
   static let delay = TimeSpan(milliseconds: 1000)
   /// The pause before the next write to a pipe that was full.
   private static let again = TimeSpan(milliseconds: 100)

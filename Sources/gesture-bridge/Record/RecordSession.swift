@@ -95,7 +95,8 @@ final class RecordSession: InputSourceDelegate {
     live.add(recorded)
   }
 
-  /// The device with its output's rotation, unless the rules set the rotation.
+  /// The device with the rotation of its output. Unchanged if the device isn't on an output, or if the rules set the
+  /// rotation.
   private func turned(_ device: Device) -> Device {
     guard device.isFollowed, rules.fixedRotation(of: device.identity) == nil else { return device }
     var turned = device
@@ -233,7 +234,7 @@ extension Message {
   static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) has no touches" }
 }
 
-/// The current date and time, for people who read a recording.
+/// The current local date and time as text, for a recording's remarks and file name.
 enum WallClock {
   private static let longest = 64
 

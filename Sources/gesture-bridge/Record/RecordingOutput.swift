@@ -12,10 +12,11 @@ extension CommandError {
   }
 }
 
-/// The destination of a recording. In a file, the last line is always complete.
+/// The destination of a recording: a file, a pipe or standard output. If writing to a file fails, an incomplete last
+/// line is removed.
 final class RecordingOutput {
   static let standard = "-"
-  /// The file's mode. Touches may reveal a text typed on a screen.
+  /// The file's mode: only the owner can read the file, because touches can reveal a text typed on a screen.
   private static let mode: mode_t = 0o600
   /// The number of bytes that a ready pipe takes without waiting (PIPE_BUF on Linux).
   private static let atOnce = 4096
@@ -32,8 +33,8 @@ final class RecordingOutput {
   /// The length of the whole lines in the file, in bytes.
   private var length: off_t = 0
 
-  /// - Throws: if `path` is a folder, a link to a file or to nothing, or a file without `replaces`, or if it can't be
-  /// opened.
+  /// - Throws: if `path` is a folder or a link to a file or to nothing, if the file exists and `replaces` is false, or
+  /// if `path` can't be opened.
   init(_ path: String, replaces: Bool) throws(CommandError) {
     // The signal is ignored, so that the limit for file sizes ends only the recording. Commands still get the signal.
     signal(SIGXFSZ, SIG_IGN)

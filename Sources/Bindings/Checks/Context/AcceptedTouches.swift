@@ -8,13 +8,14 @@ struct AcceptedTouches {
   let device: DeviceMatch
   /// The name of the gesture's zone; nil for the whole surface.
   let zone: String?
-  /// The modes in which the gesture can fire; nil for all modes.
+  /// The modes in which the gesture can be recognized; nil for all modes.
   let modes: Set<String>?
   private let receive: Condition
   private let beginIf: Condition
   private let exclusiveTouchType: Bool
 
-  /// `settings` are for the class of device. With `mayVary`, device sections may change them.
+  /// `settings` are the gesture's settings on one class of device. With `mayVary`, device sections can change these
+  /// settings.
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
     fingers = settings[CommonSettings.fingers]
     directions = AllowedDirections(rule.kind, settings) ?? .all
@@ -32,7 +33,7 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all numbers of fingers, modes and directions of the other gesture. With
+  /// Whether this gesture accepts each mode, direction and number of fingers that the other gesture accepts. With
   /// `inAnyDirection`, directions aren't compared.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
@@ -51,7 +52,8 @@ struct AcceptedTouches {
       && zones.shows(other.zone, to: zone)
   }
 
-  /// Whether form and zone are equal, and this gesture accepts the other gesture's touches.
+  /// Whether both gestures have the same `form` and the same zone, and this gesture accepts the other gesture's
+  /// touches.
   func contains(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     zone == other.zone && covers(other, deviceClass) && includes(other) && holds(whenever: other) && form == other.form
   }
@@ -61,12 +63,13 @@ struct AcceptedTouches {
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
-  /// Whether this gesture accepts all devices of the class that the other gesture accepts.
+  /// Whether this gesture accepts the devices that the other gesture accepts. Only devices of `deviceClass` count.
   private func covers(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether this gesture has no conditions, or the other gesture's conditions, and the same `exclusive-touch-type`.
+  /// Whether both gestures have the same `exclusive-touch-type`, and this gesture's `receive` and `begin-if` are each
+  /// empty or equal to the other gesture's.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType

@@ -59,18 +59,19 @@ struct CheckContext {
       wherever: acceptedTouches(of: other, on: deviceClass), deviceClass, zones, inAnyDirection: inAnyDirection)
   }
 
-  /// Whether a gesture precedes the gesture `other` if both are complete at once.
+  /// Whether the gesture `index` precedes the gesture `other` if both become complete at the same moment. The higher
+  /// priority precedes, then the lower index.
   func hasPrecedence(_ index: Int, before other: Int) -> Bool {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
 
-  /// Whether the slots of a device of the class may be read. Slots report more than libinput.
+  /// Whether the rules can make the daemon read the slots of a device of this class. Slots report more than libinput.
   func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
 
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
-  /// Whether a gesture is looked for on a class of device. On touchpads with slots, gestures of one or two fingers need
-  /// a `device`.
+  /// Whether a gesture is looked for on a class of device. On touchpads whose slots are read, a gesture that pointing
+  /// or scrolling fingers can make needs a `device`.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
     return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
@@ -124,7 +125,7 @@ struct CheckContext {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
   }
 
-  /// Whether a gesture needs more fingers than a pen, which counts as one finger.
+  /// Whether a gesture needs more than one finger. A pen counts as one finger.
   func wantsMoreThanPen(_ index: Int) -> Bool {
     !acceptedTouches(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }
@@ -158,7 +159,7 @@ extension GestureRule {
   }
 }
 
-/// A pen as libinput reports it: one touch with its position and pressure.
+/// A pen, which counts as a touchscreen with one finger.
 enum Pen {
   static let deviceClass = DeviceClass.touchscreen
   static let fingers = 1...1
@@ -171,7 +172,7 @@ enum AllowedDirections: Hashable {
   case all
   case some(Set<String>)
 
-  /// A kind without a direction setting allows all. Nil if the value isn't a choice.
+  /// A kind without such a setting allows all directions. Nil if the setting's value isn't a choice.
   init?(_ kind: Kind, _ settings: Settings) {
     guard let setting = kind.directionSetting else {
       self = .all

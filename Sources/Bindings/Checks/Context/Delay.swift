@@ -28,7 +28,7 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Kind.Timeout {
-  /// Whether the gesture can stay possible until the fingers lift, but no longer.
+  /// Whether the gesture can stay possible until the fingers lift, but not after that.
   var lasts: Bool {
     switch self {
     case .moving, .untilLift: true
@@ -42,7 +42,8 @@ extension Kind.Timeout {
 }
 
 extension Kind {
-  /// The longest time for which `requirement`, with settings `others`, holds this gesture.
+  /// The longest time that this gesture waits for `requirement`. `settings` are this gesture's settings, and `others`
+  /// are the requirement's.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up. A requirement whose fingers must stay down
@@ -164,9 +165,9 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement`, with its own waits, can hold `waiting`. The time begins at the last lift
-  /// if `waiting` is made by lifting, and otherwise at the first touch or movement. Device sections count only if their
-  /// pattern is `*`.
+  /// The longest time that `waiting` waits for `requirement`, including the requirement's own waits. The time begins at
+  /// the last lift if `waiting` is made by lifting, and otherwise at the first touch or movement. Device sections count
+  /// only if their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
@@ -185,7 +186,8 @@ public struct Delays {
     return found
   }
 
-  /// The gesture `first` and all gestures for which it waits, except `last`.
+  /// The gesture `first` and the gestures for which it waits, directly or through other gestures. The search stops at
+  /// `last`, which isn't included.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]

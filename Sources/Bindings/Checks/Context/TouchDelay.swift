@@ -3,9 +3,9 @@ import GestureCore
 /// The longest time for which a gesture delays touches, counted from the first landing.
 public struct TouchDelay: Equatable, Sendable {
   public let gesture: GestureID
-  /// The delay while all fingers of the gesture are down.
+  /// The delay if all fingers of the gesture land.
   public let whole: Delay
-  /// The delay while more fingers may land. Nil for a gesture of one finger.
+  /// The delay while more fingers may land. Nil if one finger is enough for the gesture.
   public let ofFewerFingers: TimeSpan?
 }
 

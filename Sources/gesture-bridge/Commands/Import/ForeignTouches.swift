@@ -20,7 +20,7 @@ struct ForeignTouches {
   var isCancelled = false
   var session: [(fact: String, value: String)] = []
 
-  /// Values of `share`. The action runs with `enough`, and not with `tooLittle`.
+  /// Values of `share`. The action should run with `enough`, and should not run with `tooLittle`.
   static let (enough, tooLittle) = (1.2, 0.8)
   static let stepCount = 5.5
   /// The distance in mm before a drag begins.
@@ -199,7 +199,8 @@ struct ForeignTouches {
     return Size(width: max(least.width, width + hand), height: max(least.height, height + hand))
   }
 
-  /// Two opposite corners of the box around the path of the hand's centre, relative to the path's start.
+  /// The box around the path of the hand's centre: its corners with the lowest and the highest x and y, relative to the
+  /// path's start.
   private var reach: (first: Vector, last: Vector) {
     let all = [Vector.zero] + stages.map(\.offset)
     return (

@@ -53,7 +53,8 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// Prints reports about all found programs. Returns an error message with a command for each program.
+  /// Prints a report about each found program whose configuration can be converted. Returns an error message with a
+  /// command for each found program.
   static func choice(_ found: [(program: ImportFormat, file: String)], command: String) -> String {
     let lines = found.map { program, file in
       let report = (try? result(program, file)).map { ImportReport($0, of: file) }
@@ -85,7 +86,7 @@ struct Import: ParsableCommand {
     StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name) + next)
   }
 
-  /// The report about an import, with the counts in the last line.
+  /// The report about an import. Its last line has the numbers of converted and of proven gestures.
   static func report(_ result: ImportResult, of file: String) -> String { ImportReport(result, of: file).text }
 
   static func places(of program: ImportFormat) -> [String] {

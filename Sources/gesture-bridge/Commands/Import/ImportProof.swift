@@ -7,8 +7,8 @@ import Recordings
 ///
 /// A gesture is proven if its action runs once, or once for each step. This must hold for each number of fingers and
 /// each class of devices in the file. The action must run at 1.2 times the least distance, duration or angle. It must
-/// not run at 0.8 times this amount, with one more finger, or backwards. Other gestures may act only if they describe
-/// the same movement.
+/// not run at 0.8 times the least amount, with one more finger, or backwards. Other gestures may act only if they
+/// describe the same movement.
 struct ImportProof {
   enum Verdict: Equatable {
     case proven
@@ -137,8 +137,8 @@ private struct ImportTrial {
     }
   }
 
-  /// The orders that the rules give for `touches`, by default those of the trial; nil if the script can't be read. The
-  /// replay itself can't fail, because loaded rules have no cycle of requirements.
+  /// The orders that the rules give for `touches`, or for the trial's own touches if `touches` is nil. Nil if the touch
+  /// script can't be read. The replay itself can't fail, because loaded rules have no cycle of requirements.
   private func play(_ touches: ForeignTouches? = nil) -> [Order]? {
     guard let script = try? TouchScript.read((touches ?? self.touches).script, name: "gesture") else { return nil }
     var orders: [Order] = []

@@ -20,7 +20,7 @@ struct DrawingFile {
   /// The examples of the current file that are kept.
   let earlier: [[Vector]]
 
-  /// Throws if the file exists and `mode` is `refuse`, or if `mode` is `add` and the file has errors.
+  /// Throws if the file can't be read, if it exists and `mode` is `refuse`, or if it has errors and `mode` is `add`.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
     (self.name, self.mode) = (name, mode)
     path = TemplateFile.path(of: name, nextToRules: rules)

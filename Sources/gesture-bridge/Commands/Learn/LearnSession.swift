@@ -22,7 +22,7 @@ struct LearnSession: Conversation {
   private let showsDrawings: Bool
   private var round = Round.drawing
 
-  /// Asks for `count` drawings, and prints each if `showsDrawings` is true.
+  /// Makes a conversation that asks for `count` drawings, and prints each drawing if `showsDrawings` is true.
   init(_ learning: Learning, _ reader: ExampleReader, count: Int, acceptsAnswers: Bool, showsDrawings: Bool) {
     self.learning = learning
     self.reader = reader
@@ -98,7 +98,8 @@ struct LearnSource {
   let path: String
   let rules: Rules
 
-  /// If the rules have errors, prints a warning and uses no rules. Throws if the file `named` can't be read.
+  /// If the rules have errors, prints a warning and uses no rules. Throws if the file `named` can't be read, or if
+  /// there is no place for rules.
   init(named: String?) throws {
     if let named {
       path = named
@@ -119,7 +120,7 @@ struct LearnSource {
     }
   }
 
-  /// Adds every drawing of the recordings to `learning`; `show` gets a line for each file and each attempt.
+  /// Adds the drawings in the recordings to `learning`. `show` gets lines about each file and its attempts.
   func learn(
     _ files: [String], _ options: ReaderOptions, fingers: Int?, into learning: inout Learning, show: (String) -> Void
   ) throws {

@@ -20,7 +20,8 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7).
 ///
-/// All kinds' keys are on one level, so that editors can complete them. `if` and `then` exclude keys of other kinds.
+/// The schema of a gesture lists the settings of all kinds, so that editors can complete them. Its `if` and `then`
+/// refuse the settings that the gesture's kind doesn't have.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",

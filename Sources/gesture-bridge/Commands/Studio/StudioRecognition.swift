@@ -18,7 +18,7 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// When the daemon's touch script has its time 0, in CLOCK_MONOTONIC time. Nil before the first touch.
+  /// The CLOCK_MONOTONIC time at which the times of the daemon's touch script start. Nil until the daemon reports it.
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]

@@ -69,8 +69,8 @@ struct StudioRules {
     load()
   }
 
-  /// Reads the file and the files that it includes again. Returns false if nothing has changed, or if the file can't be
-  /// read.
+  /// Reads the rules file and its included files again. Returns false if nothing has changed, or if the rules file
+  /// can't be read.
   mutating func reload() -> Bool {
     let fresh = RulesReading(path)
     guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }

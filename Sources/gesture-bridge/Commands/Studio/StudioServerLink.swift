@@ -5,7 +5,7 @@ import Control
 import Glibc
 import Text
 
-/// The child program that serves the studio's page. Closing its socket ends the program.
+/// The link to the child program that serves the studio's page. Closing the socket ends the program.
 final class StudioServerLink {
   private static let longestLine = 2 << 20
   /// The maximum number of bytes that wait to be sent. If more wait, the page has evidently stopped reading, so the

@@ -27,7 +27,7 @@ extension ImportFormat {
   }
 }
 
-/// The folders of the user and of the system whose files start programs.
+/// The places of files that start programs for the user, and the file of the take-over's journal.
 struct UserFolders {
   let home: String
   let config: String
@@ -74,7 +74,7 @@ struct UserFolders {
 /// A process of the user.
 struct RunningProgram {
   let words: [String]
-  /// The systemd service of the process. Nil if the process has no service.
+  /// The name of the innermost systemd service that contains the process. Nil if no service contains it.
   let unit: String?
 
   /// Nil if the process has ended, or belongs to another user.
@@ -248,7 +248,7 @@ extension UserFolders {
       + folders.flatMap { folder in FolderNames.all(in: folder).map { "\(folder)/\($0)" } }
   }
 
-  /// The lines of `startFiles`, without comments.
+  /// The lines of `startFiles`, except lines that are only a comment.
   fileprivate func startLines() -> [StartLine] {
     startFiles.flatMap { file in
       text(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()

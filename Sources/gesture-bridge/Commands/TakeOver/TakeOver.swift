@@ -183,8 +183,8 @@ private struct TakeOverJournal {
 }
 
 extension Message {
-  /// Tells the user how to start the daemon: now, unless it `runs`, and at each login, unless a configuration does so
-  /// (`isStarted`). `line` is the desktop's `startLine`; nil if it has none.
+  /// How to start the daemon now, unless `runs` is true, and at each login, unless `isStarted` is true. `line` is the
+  /// desktop's `startLine`; nil if the desktop has none.
   static func start(runs: Bool, isStarted: Bool, _ line: String?) -> String {
     let later =
       isStarted

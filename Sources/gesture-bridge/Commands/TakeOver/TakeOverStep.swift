@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Text
 
-/// One change of a take-over. Even a partial change can be undone.
+/// One step of a take-over: a change, or a task for the user. `undo` can also handle a change that was interrupted.
 struct TakeOverStep: Equatable {
   enum Kind: String {
     /// Stops, starts or enables the user's service `subject`.

@@ -31,8 +31,8 @@ struct RulesRewrite {
   private let before: [UInt8]
   private let after: [UInt8]
 
-  /// Makes and checks the changed text, but doesn't write it. Throws if no rules file has the gesture, or if the check
-  /// fails.
+  /// Makes and checks the changed text, but doesn't write it. Throws if no rules file has the gesture, or if the text
+  /// can't be changed or fails the check.
   init(_ tuning: Tuning, _ reading: RulesReading) throws(CommandError) {
     let name = tuning.gesture.name
     guard let rules = try? reading.result.get(),
@@ -61,7 +61,7 @@ struct RulesRewrite {
 
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
-  /// Checks that the changed file has exactly the rules that the tuning has tried.
+  /// Checks that the changed rules have no errors, and have the gestures and settings that the tuning has tried.
   private func check(_ tuning: Tuning, _ index: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
@@ -93,7 +93,8 @@ extension RulesReading {
 
 /// Replaces a file's text in one step.
 enum FileReplacement {
-  /// Replaces the text of the file at `path`; its mode and owner stay. Throws if the present text isn't `old`.
+  /// Replaces the text of the file at `path`, and keeps the file's mode and owner. Throws if the present text isn't
+  /// `old`, or if the file can't be replaced.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")
@@ -182,7 +183,7 @@ struct LineDifference {
     self.lines = lines
   }
 
-  /// The changed lines below the file's name. Empty if nothing differs.
+  /// Returns the changed lines and the lines around them, below the file's name. Empty if nothing differs.
   func text(_ file: String) -> String {
     let changed = lines.indices.filter { lines[$0].mark != " " }
     guard !changed.isEmpty else { return "" }

@@ -90,8 +90,8 @@ struct Tune: ParsableCommand {
     try withExtendedLifetime(attempts) { try command.run(named: Message.lastAttempts) }
   }
 
-  /// Tunes the gesture with recordings or live attempts. Messages call the recordings `recordingName`; if it is nil,
-  /// they show the recordings' paths.
+  /// Tunes the gesture. `recordingName` is the name of remembered attempts in messages; nil for other recordings and
+  /// live attempts.
   private func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)
@@ -111,8 +111,8 @@ struct Tune: ParsableCommand {
     return (attempts, try source.samples(others, of: solo, from: attempts.count + 1))
   }
 
-  /// Selects the last N attempts with --last N, otherwise the attempts that were probably meant as the gesture. Throws
-  /// if fewer than `TuneSession.fewest` were meant.
+  /// With --last N, returns the last N attempts. Otherwise, returns the attempts that were probably meant as the
+  /// gesture, and throws if there are fewer than `TuneSession.fewest`.
   private func remembered(
     _ attempts: [GestureSample], of solo: SoloGesture, _ rules: RuleSet
   ) throws -> [GestureSample] {

@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The conversation of a tuning: attempts at the gesture, and other movements.
+/// The conversation with the user during a tuning: first attempts at the gesture, then other movements.
 struct TuneSession: Conversation {
   private enum Round: Equatable {
     case meant
@@ -62,8 +62,8 @@ struct TuneSession: Conversation {
     }
   }
 
-  /// Called at the end of standard input: ends the round of other movements, because no answer can end this round any
-  /// more.
+  /// Handles the end of standard input: ends or skips the round of other movements, because only an answer could end
+  /// this round.
   mutating func endAnswers() {
     hasNoMoreAnswers = true
     if round == .others { round = .over }
