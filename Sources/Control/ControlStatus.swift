@@ -48,9 +48,7 @@ public struct ControlStatus: Equatable, Sendable {
     /// Whether the compositors are known to report a cancelled touch to windows.
     public var passCancel: Bool
 
-    public init(programs: [String], passCancel: Bool) {
-      (self.programs, self.passCancel) = (programs, passCancel)
-    }
+    public init(programs: [String], passCancel: Bool) { (self.programs, self.passCancel) = (programs, passCancel) }
 
     fileprivate init?(_ value: JSONValue) {
       guard let programs = value["programs"]?.strings, let passCancel = value["pass_cancel"]?.flag else { return nil }

@@ -176,9 +176,7 @@ extension OverlayScene.Look {
 
   private static func points(_ value: JSONValue?) -> [OverlayScene.Point] {
     (value?.values ?? []).prefix(OverlayScene.mostPoints).compactMap { point in
-      guard let pair = point.values, pair.count == 2, let x = pair[0].number, let y = pair[1].number else {
-        return nil
-      }
+      guard let pair = point.values, pair.count == 2, let x = pair[0].number, let y = pair[1].number else { return nil }
       return OverlayScene.Point(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
     }
   }

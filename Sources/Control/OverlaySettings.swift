@@ -23,9 +23,7 @@ public struct OverlaySettings: Equatable, Sendable {
     public let green: UInt8
     public let blue: UInt8
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
-      (self.red, self.green, self.blue) = (red, green, blue)
-    }
+    public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
     /// Reads `#` and six hexadecimal digits; nil for any other text.
     public init?(_ text: String) {

@@ -179,9 +179,7 @@ private final class UdevDevice: UdevFacts {
   var action: String? { udev_device_get_action(handle).map { String(cString: $0) } }
   var isInitialized: Bool { udev_device_get_is_initialized(handle) > 0 }
 
-  func property(_ name: String) -> String? {
-    udev_device_get_property_value(handle, name).map { String(cString: $0) }
-  }
+  func property(_ name: String) -> String? { udev_device_get_property_value(handle, name).map { String(cString: $0) } }
 
   func attribute(_ name: String) -> String? {
     let parent = udev_device_get_parent_with_subsystem_devtype(handle, "input", nil)

@@ -142,9 +142,7 @@ enum DeviceDefaults {
   }
 
   /// The possible numbers of fingers. `touchCount` is 0 or less if unknown.
-  static func fingers(touchCount count: Int32) -> ClosedRange<Int> {
-    count > 0 ? 1...Int(count) : touchscreenFingers
-  }
+  static func fingers(touchCount count: Int32) -> ClosedRange<Int> { count > 0 ? 1...Int(count) : touchscreenFingers }
 }
 
 extension Device {

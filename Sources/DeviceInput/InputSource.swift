@@ -430,9 +430,7 @@ public final class InputSource: LoopPart {
     mayIntercept && rules?.intercepts(node.identity) ?? false
   }
 
-  private func isBarred(_ node: TouchNode) -> Bool {
-    node.hasKeys && !(rules?.allowsKeys(of: node.identity) ?? false)
-  }
+  private func isBarred(_ node: TouchNode) -> Bool { node.hasKeys && !(rules?.allowsKeys(of: node.identity) ?? false) }
 
   /// Opens a device to read its slots; nil if libinput must read the device.
   private func rawDevice(_ node: TouchNode) throws(Refusal) -> RawDevice? {

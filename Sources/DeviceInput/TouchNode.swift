@@ -23,9 +23,7 @@ struct TouchNode: Equatable {
 
   /// Whether udev first saw this device and `other` at different times, so that the node has a new device. False if a
   /// time is unknown.
-  func replaces(_ other: TouchNode) -> Bool {
-    !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
-  }
+  func replaces(_ other: TouchNode) -> Bool { !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged }
 
   /// Whether the device reports pressure. libinput knows this only after a pen came near.
   var reportsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }

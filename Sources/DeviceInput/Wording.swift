@@ -223,9 +223,7 @@ enum Wording {
     return "\(whole(size.width)) x \(whole(size.height)) mm"
   }
 
-  static func system(_ number: Int32) -> String {
-    strerror(number).map { String(cString: $0) } ?? "error \(number)"
-  }
+  static func system(_ number: Int32) -> String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
 
   /// Escapes control characters: a device's name must not control the terminal.
   static func printable(_ text: String) -> String {
@@ -239,9 +237,7 @@ enum Wording {
     }.joined()
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
-  }
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
   /// A control character as TOML writes it: `\u` with four digits.
   private static func escape(_ scalar: Unicode.Scalar) -> String {

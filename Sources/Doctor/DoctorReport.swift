@@ -71,9 +71,7 @@ public struct Finding: Equatable {
   let text: String
   let fix: String?
 
-  init(_ level: Level, _ text: String, fix: String? = nil) {
-    (self.level, self.text, self.fix) = (level, text, fix)
-  }
+  init(_ level: Level, _ text: String, fix: String? = nil) { (self.level, self.text, self.fix) = (level, text, fix) }
 }
 
 /// The findings about one subject.

@@ -159,9 +159,7 @@ enum DoctorWording {
     "libinput reports the gesture only with \(fingers.lowerBound) to \(fingers.upperBound) fingers"
   }
 
-  static func onNoDevice(_ gesture: String) -> String {
-    "\"\(gesture.visible)\" can't be made on any connected device"
-  }
+  static func onNoDevice(_ gesture: String) -> String { "\"\(gesture.visible)\" can't be made on any connected device" }
 
   static func fitsNone(_ gesture: String, _ pattern: String) -> String {
     "\"\(gesture.visible)\" is for the device \"\(pattern.visible)\", and no connected device matches that name"

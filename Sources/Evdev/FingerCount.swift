@@ -31,9 +31,7 @@ package struct FingerCount: Sendable {
 
   var untrackedCount: Int { reported.count }
 
-  mutating func press(_ key: UInt16, _ isDown: Bool) {
-    if slotCount != nil { Self.apply(key, isDown, &counted) }
-  }
+  mutating func press(_ key: UInt16, _ isDown: Bool) { if slotCount != nil { Self.apply(key, isDown, &counted) } }
 
   /// Applies one of `keys` to `counted`; other keys change nothing.
   package static func apply(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {

@@ -7,9 +7,7 @@ public struct SurfaceAxes: Equatable, Sendable {
     public var minimum: Double
     public var unitsPerMM: Double
 
-    public init(minimum: Double = 0, unitsPerMM: Double) {
-      (self.minimum, self.unitsPerMM) = (minimum, unitsPerMM)
-    }
+    public init(minimum: Double = 0, unitsPerMM: Double) { (self.minimum, self.unitsPerMM) = (minimum, unitsPerMM) }
 
     package func mm(_ value: Int32) -> Double { (Double(value) - minimum) / unitsPerMM }
   }

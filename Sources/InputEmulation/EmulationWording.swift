@@ -2,9 +2,7 @@ import Bindings
 import Text
 
 enum EmulationWording {
-  static func dryRun(_ request: InputRequest) -> String {
-    "dry run: \(request.rule) would \(request.input.effect)"
-  }
+  static func dryRun(_ request: InputRequest) -> String { "dry run: \(request.rule) would \(request.input.effect)" }
 
   static func skipped(_ request: InputRequest, _ reason: SkipReason) -> String {
     let clause = Self.reason(reason, request)

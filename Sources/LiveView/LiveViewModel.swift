@@ -193,9 +193,7 @@ struct MissedAttempt {
   let reasons: [(gesture: GestureID, failure: Failure)]
   let session: [ContextChange]
 
-  var recording: Recording {
-    Recording(name: "attempt", devices: [device], frames: attempt.frames, contexts: session)
-  }
+  var recording: Recording { Recording(name: "attempt", devices: [device], frames: attempt.frames, contexts: session) }
 }
 
 /// The latest states of the mode and the desktop, which are needed to play an attempt again.

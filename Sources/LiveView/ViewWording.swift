@@ -138,9 +138,7 @@ enum ViewWording {
   static let recognizers = "recognizers"
 
   /// The measured quantity in words, for example `moved inward`.
-  static func measure(_ gauge: Gauge) -> String {
-    [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
-  }
+  static func measure(_ gauge: Gauge) -> String { [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ") }
 
   static let noRecognizers = "no gesture for this device"
 

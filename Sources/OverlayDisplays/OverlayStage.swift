@@ -20,9 +20,7 @@ final class OverlayStage {
   /// The maximum number of devices on one surface, more than a machine has.
   private static let mostTimelines = 16
 
-  init(_ target: SurfaceTarget, _ surface: any OverlaySurface) {
-    (self.target, self.surface) = (target, surface)
-  }
+  init(_ target: SurfaceTarget, _ surface: any OverlaySurface) { (self.target, self.surface) = (target, surface) }
 
   func shows(_ device: String) -> Bool { timelines.contains { $0.scene.device == device } }
 

@@ -80,9 +80,7 @@ package struct ScenePicture {
     canvas.draw(picture, text, scale: scale)
   }
 
-  package func write(to path: String) throws {
-    guard canvas.write(to: path) else { throw Failure.unwritten(path) }
-  }
+  package func write(to path: String) throws { guard canvas.write(to: path) else { throw Failure.unwritten(path) } }
 
   private func paint(_ background: String) throws {
     if let colour = OverlaySettings.Colour(background) { return canvas.paint(colour) }

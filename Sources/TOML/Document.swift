@@ -68,9 +68,7 @@ public enum TOML {
   }
 
   /// A key of several parts: `gesture."a b".slop`.
-  public static func key(_ path: some Sequence<String>) -> String {
-    path.map { key($0) }.joined(separator: ".")
-  }
+  public static func key(_ path: some Sequence<String>) -> String { path.map { key($0) }.joined(separator: ".") }
 
   /// The text as a TOML string on one line. Escapes control characters and `isUnsafe` characters.
   public static func string(_ text: String, escaping isUnsafe: (Unicode.Scalar) -> Bool = { _ in false }) -> String {

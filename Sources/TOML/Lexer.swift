@@ -358,9 +358,7 @@ struct Lexer {
   }
 
   /// Whether the next bytes are `u` or `U` and a hexadecimal digit.
-  private var isUnicodeEscape: Bool {
-    peek().map { $0 | 0x20 } == UInt8(ascii: "u") && peek(1)?.digitValue != nil
-  }
+  private var isUnicodeEscape: Bool { peek().map { $0 | 0x20 } == UInt8(ascii: "u") && peek(1)?.digitValue != nil }
 
   private static let escapes: [UInt8: UInt8] = [
     UInt8(ascii: "b"): 0x08, UInt8(ascii: "t"): 0x09, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "f"): 0x0C,

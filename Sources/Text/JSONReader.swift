@@ -28,9 +28,7 @@ public struct JSONReader {
 
   private var failure: Failure { offset < bytes.count ? .unexpected(position: offset + 1) : .unfinished }
 
-  private mutating func skipBlanks() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
-  }
+  private mutating func skipBlanks() { while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 } }
 
   private mutating func value(depth: Int) throws(Failure) -> JSONValue {
     skipBlanks()

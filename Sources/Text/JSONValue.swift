@@ -112,9 +112,7 @@ extension [JSONValue.Member] {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral members: (String, JSONValue)...) {
-    self = .object(members.map { Member($0.0, $0.1) })
-  }
+  public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(members.map { Member($0.0, $0.1) }) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {

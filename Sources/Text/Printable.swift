@@ -53,16 +53,12 @@ extension String {
   }
 
   /// The visible text in quotes, with escaped quotes and backslashes.
-  public var inQuotes: String {
-    "\"\(visible.replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\""))\""
-  }
+  public var inQuotes: String { "\"\(visible.replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\""))\"" }
 }
 
 /// Puts numbers and texts into sentences.
 public enum Words {
-  public static func count(_ number: Int, _ thing: String) -> String {
-    "\(number) \(thing)\(number == 1 ? "" : "s")"
-  }
+  public static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 
   /// A text from another source, safe to print. A text of more than `longest` scalars is cut, and ends with `…`.
   public static func cut(_ text: String, to longest: Int = 60) -> String {

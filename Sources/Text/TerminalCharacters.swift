@@ -33,9 +33,7 @@ private enum Substitutes {
   /// Replaces a character that has no other substitute, once for each column of the character.
   private static let unknown: Unicode.Scalar = "?"
 
-  static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    Dots.glyph(scalar) ?? glyphs[scalar] ?? unknown
-  }
+  static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar { Dots.glyph(scalar) ?? glyphs[scalar] ?? unknown }
 
   static func text(_ scalar: Unicode.Scalar) -> String {
     if scalar.isASCII { return String(scalar) }

@@ -55,9 +55,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     try channel.pipeline.syncOperations.addHandlers([limit, encoder, decoder, upgrade, handler])
   }
 
-  func handlerAdded(context: ChannelHandlerContext) {
-    wait(Self.timeout, context) { self.refuse(.tooSlow, context) }
-  }
+  func handlerAdded(context: ChannelHandlerContext) { wait(Self.timeout, context) { self.refuse(.tooSlow, context) } }
 
   func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 

@@ -13,9 +13,7 @@ final class LineReader: ChannelInboundHandler {
   private var isSkipping = false
 
   /// Lines of more than `longest` bytes, and lines that aren't UTF-8, are dropped.
-  init(longest: Int, _ forward: @escaping (ByteBuffer) -> Void) {
-    (self.longest, self.forward) = (longest, forward)
-  }
+  init(longest: Int, _ forward: @escaping (ByteBuffer) -> Void) { (self.longest, self.forward) = (longest, forward) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var input = Self.unwrapInboundIn(data)

@@ -229,7 +229,5 @@ final class Studio {
     if let page { page.close(.goingAway, "the studio has ended: \(reason)") } else { finish(reason) }
   }
 
-  private func finish(_ reason: String) {
-    write(StudioLine.ended(reason)).whenComplete { _ in exit(EXIT_SUCCESS) }
-  }
+  private func finish(_ reason: String) { write(StudioLine.ended(reason)).whenComplete { _ in exit(EXIT_SUCCESS) } }
 }

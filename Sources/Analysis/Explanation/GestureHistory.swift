@@ -25,9 +25,7 @@ public struct GestureHistory: Equatable, Sendable {
   /// this order: a complete gesture, tracked touches, the smallest distance from a limit, a later cycle.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
-    for cycle in cycles where !cycle.outcome.isRecognition {
-      if best.map(cycle.explains) ?? true { best = cycle }
-    }
+    for cycle in cycles where !cycle.outcome.isRecognition { if best.map(cycle.explains) ?? true { best = cycle } }
     return best
   }
 }

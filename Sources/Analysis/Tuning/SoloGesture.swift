@@ -91,9 +91,7 @@ public struct SoloGesture: Sendable {
     return names.text(cause)
   }
 
-  func summary(_ values: GestureValues) -> String {
-    names.parts(values, rule.kind.reports).joined(separator: ", ")
-  }
+  func summary(_ values: GestureValues) -> String { names.parts(values, rule.kind.reports).joined(separator: ", ") }
 
   struct Outcome: Sendable {
     private(set) var values: GestureValues?

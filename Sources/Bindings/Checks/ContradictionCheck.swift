@@ -4,9 +4,7 @@ extension CheckContext {
   /// Finds names in `prevents` that contradict `cannot-prevent` or `cannot-be-prevented-by`.
   func checkContradictions() {
     for index in gestures.indices {
-      for mention in gestures[index].relations.mentions where mention.key == .prevents {
-        check(mention, of: index)
-      }
+      for mention in gestures[index].relations.mentions where mention.key == .prevents { check(mention, of: index) }
     }
   }
 
@@ -14,9 +12,7 @@ extension CheckContext {
     let (rule, reference) = (rule(index), mention.reference)
     let spared = rule.relations.cannotPrevent
     var other: Int?
-    if case .gesture(let name) = reference {
-      other = references.index(of: name).flatMap { $0 == index ? nil : $0 }
-    }
+    if case .gesture(let name) = reference { other = references.index(of: name).flatMap { $0 == index ? nil : $0 } }
     // `prevents` may name a kind if `cannot-prevent` names gestures of this kind. The reverse is a contradiction.
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(

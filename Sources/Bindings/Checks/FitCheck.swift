@@ -9,9 +9,7 @@ struct FitCheck {
   init(_ context: CheckContext) { self.context = context }
 
   mutating func check() {
-    for (index, section) in context.gestures.enumerated() {
-      for action in section.actions { check(action, of: index) }
-    }
+    for (index, section) in context.gestures.enumerated() { for action in section.actions { check(action, of: index) } }
     for binding in context.bindings {
       guard let index = context.references.index(of: binding.gesture.value) else { continue }
       for action in binding.actions { check(action, of: index) }

@@ -48,9 +48,7 @@ extension CheckContext {
   }
 
   private func prevents(_ one: Int, _ other: Int) -> Bool {
-    func names(_ one: Int, _ other: Int) -> Bool {
-      rule(one).relations.prevents.contains { $0.names(rule(other)) }
-    }
+    func names(_ one: Int, _ other: Int) -> Bool { rule(one).relations.prevents.contains { $0.names(rule(other)) } }
     return names(one, other) || names(other, one)
   }
 

@@ -146,9 +146,7 @@ extension TableReader {
   /// is missing or its value isn't a text or a list.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
-    if found.value.isEmpty {
-      problems.error(at: found.range, "`\(key)` is empty", fix: DiagnosticText.write(names))
-    }
+    if found.value.isEmpty { problems.error(at: found.range, "`\(key)` is empty", fix: DiagnosticText.write(names)) }
     return found.value.filter { isChoice($0, of: key, among: names) }.map(\.value)
   }
 

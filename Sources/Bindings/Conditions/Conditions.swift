@@ -37,9 +37,7 @@ public enum Conditions {
   public static func descriptions(in role: ConditionRole) -> [any ConditionDescription] { kinds(in: role) }
 
   /// The kinds of condition that `not` can contain in a role.
-  public static func excludable(in role: ConditionRole) -> [any ConditionDescription] {
-    NotCondition.kinds(in: role)
-  }
+  public static func excludable(in role: ConditionRole) -> [any ConditionDescription] { NotCondition.kinds(in: role) }
 
   static func kinds(in role: ConditionRole) -> [any ConditionKind] { kindsByRole[role] ?? [] }
 

@@ -68,9 +68,7 @@ struct SourceSpace: Sendable {
     return isSameFile ? "line \(location.line)" : "\(location.file):\(location.line)"
   }
 
-  private func file(at offset: Int) -> (Source, start: Int)? {
-    index(at: offset).map { (files[$0], starts[$0]) }
-  }
+  private func file(at offset: Int) -> (Source, start: Int)? { index(at: offset).map { (files[$0], starts[$0]) } }
 
   private func index(at offset: Int) -> Int? { starts.lastIndex { $0 <= offset } ?? starts.indices.first }
 }

@@ -35,9 +35,7 @@ struct StepCount: Sendable {
   /// The largest number of steps of one event. The next event makes the rest.
   private static let limit = 1000
 
-  private init(axis: StepSettings.Axis, every: StepSettings.StepLength) {
-    (self.axis, self.every) = (axis, every)
-  }
+  private init(axis: StepSettings.Axis, every: StepSettings.StepLength) { (self.axis, self.every) = (axis, every) }
 }
 
 extension StepSettings {

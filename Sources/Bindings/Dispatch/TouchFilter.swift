@@ -102,9 +102,7 @@ struct TouchFilter: Sendable {
   var deadline: Timestamp {
     var next = Timestamp.never
     for index in lifted.indices { next = min(next, lifted[index].deadline) }
-    for index in contacts.indices {
-      if case .waiting(let until) = contacts[index].life { next = min(next, until) }
-    }
+    for index in contacts.indices { if case .waiting(let until) = contacts[index].life { next = min(next, until) } }
     return next
   }
 

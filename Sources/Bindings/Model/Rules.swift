@@ -132,9 +132,7 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   /// The column in the line, counted from 1, in Unicode scalars.
   public let column: Int
 
-  public init(file: String, line: Int, column: Int) {
-    (self.file, self.line, self.column) = (file, line, column)
-  }
+  public init(file: String, line: Int, column: Int) { (self.file, self.line, self.column) = (file, line, column) }
 
   public var description: String { "\(file):\(line):\(column)" }
 }

@@ -97,9 +97,7 @@ struct ActionReader {
         : didYouMean(name, among: keys) ?? "an action has the keys \(keys.listed("and"))")
   }
 
-  private func location(_ entry: Entry) -> FileLocation {
-    problems.source.location(of: entry.value.range.lowerBound)
-  }
+  private func location(_ entry: Entry) -> FileLocation { problems.source.location(of: entry.value.range.lowerBound) }
 }
 
 /// An action from a rules file, with the ranges of its keys in the file.

@@ -112,9 +112,7 @@ struct GestureReader {
 
   /// Whether an entry, such as `type = "SWIPE"`, is meant as the gesture's `kind`.
   private func isSynonymOfKind(_ entry: Entry) -> Bool {
-    guard Synonyms.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else {
-      return false
-    }
+    guard Synonyms.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else { return false }
     if kinds.kind(named: text.lowercased()) != nil { return true }
     return Synonyms.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
   }

@@ -11,9 +11,7 @@ struct DefaultSettings {
 
 extension Kind {
   /// Whether a setting can have a default. A setting among the kind's `alternatives`, such as `path`, can't.
-  public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool {
-    !traits.alternatives.contains(setting.name)
-  }
+  public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool { !traits.alternatives.contains(setting.name) }
 }
 
 /// Reads `[defaults]` and device sections: settings by kind, such as `swipe.min-distance`, and the sections' other

@@ -62,9 +62,7 @@ struct TableReader {
   }
 
   /// Whether the table has this key, even with an unreadable value.
-  func mentions(_ key: String) -> Bool {
-    table.index(of: key) != nil || table.unreadable.contains { $0.name == key }
-  }
+  func mentions(_ key: String) -> Bool { table.index(of: key) != nil || table.unreadable.contains { $0.name == key } }
 
   mutating func readEntry(_ key: String) -> Entry? {
     guard let index = table.index(of: key) else { return nil }

@@ -9,9 +9,7 @@ public struct DesktopRequest: Sendable {
 
   public init(_ action: DesktopAction, rule: String) { (self.action, self.rule) = (action, rule) }
 
-  public func skipped(_ reason: String) -> SkippedAction {
-    SkippedAction(gesture: gesture, key: key, reason: reason)
-  }
+  public func skipped(_ reason: String) -> SkippedAction { SkippedAction(gesture: gesture, key: key, reason: reason) }
 }
 
 extension DesktopRequest {

@@ -8,9 +8,7 @@ public struct DesktopLayout: Equatable, Sendable {
     public var width: Double
     public var height: Double
 
-    func contains(_ x: Double, _ y: Double) -> Bool {
-      x >= left && y >= top && x < left + width && y < top + height
-    }
+    func contains(_ x: Double, _ y: Double) -> Bool { x >= left && y >= top && x < left + width && y < top + height }
   }
 
   public struct Surface: Equatable, Sendable {

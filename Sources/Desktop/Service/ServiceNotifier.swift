@@ -38,7 +38,5 @@ public final class ServiceNotifier {
 
   public func stopping() { socket.send("STOPPING=1") }
 
-  private static func line(_ status: String) -> String {
-    "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
-  }
+  private static func line(_ status: String) -> String { "STATUS=" + String(status.map { $0.isNewline ? " " : $0 }) }
 }

@@ -173,7 +173,5 @@ extension MessageInbox {
 
 extension ArraySlice<UInt8> {
   /// Returns the 32-bit number at `offset`, in the machine's byte order.
-  func word(at offset: Int) -> UInt32 {
-    withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
-  }
+  func word(at offset: Int) -> UInt32 { withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) } }
 }

@@ -50,9 +50,7 @@ final class HyprlandProvider: DesktopProvider {
   }
 
   private func handle(_ line: ArraySlice<UInt8>) {
-    guard let mark = line.firstIndex(of: Self.separator[0]), line[mark...].starts(with: Self.separator) else {
-      return
-    }
+    guard let mark = line.firstIndex(of: Self.separator[0]), line[mark...].starts(with: Self.separator) else { return }
     let data = line[(mark + Self.separator.count)...]
     switch String(decoding: line[..<mark], as: UTF8.self) {
     case "workspace": setWorkspace(data)

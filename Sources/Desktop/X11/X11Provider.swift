@@ -85,9 +85,7 @@ final class X11Provider: DesktopProvider {
     if needs.contains(.focus) { followers.append(X11Focus(screen, outputs: outputs)) }
     if needs.contains(.places), let outputs { followers.append(X11Windows(screen, outputs: outputs)) }
     if needs.contains(.workspace) { followers.append(X11Workspace(screen)) }
-    if needs.contains(.modifiers), let xkb = connected.extensions[.xkb] {
-      followers.append(X11Modifiers(screen, xkb))
-    }
+    if needs.contains(.modifiers), let xkb = connected.extensions[.xkb] { followers.append(X11Modifiers(screen, xkb)) }
   }
 
   func close(_ reason: String) {

@@ -46,9 +46,7 @@ public struct AccessRule: Sendable {
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
   /// A shell command that makes udev reload its rules and process `devices` again.
-  static func apply(to devices: String) -> String {
-    "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
-  }
+  static func apply(to devices: String) -> String { "sudo udevadm control --reload && sudo udevadm trigger \(devices)" }
 }
 
 /// /dev/uinput, through which programs create input devices.

@@ -82,9 +82,7 @@ enum LibinputEvent: Equatable {
     }
   }
 
-  private static func fingers(_ gesture: OpaquePointer) -> Int {
-    Int(libinput_event_gesture_get_finger_count(gesture))
-  }
+  private static func fingers(_ gesture: OpaquePointer) -> Int { Int(libinput_event_gesture_get_finger_count(gesture)) }
 
   private init(pen: OpaquePointer, _ type: libinput_event_type) {
     let time = Timestamp(libinput: libinput_event_tablet_tool_get_time_usec(pen))

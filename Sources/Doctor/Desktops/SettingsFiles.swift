@@ -46,9 +46,7 @@ public struct DesktopGestures: Equatable {
   var gestures: [OwnGesture] = []
   var files: [String] = []
 
-  package init(gestures: [OwnGesture] = [], files: [String] = []) {
-    (self.gestures, self.files) = (gestures, files)
-  }
+  package init(gestures: [OwnGesture] = [], files: [String] = []) { (self.gestures, self.files) = (gestures, files) }
 }
 
 extension DesktopGestures {

@@ -179,9 +179,7 @@ struct Contender: Sendable {
   }
 
   /// Sets whether a failed contender may start again. Does nothing if the contender hasn't failed.
-  mutating func setRestart(_ restart: Restart) {
-    if case .done(.failed) = phase { phase = .done(.failed(restart)) }
-  }
+  mutating func setRestart(_ restart: Restart) { if case .done(.failed) = phase { phase = .done(.failed(restart)) } }
 
   mutating func setScope(_ scope: ScopeID) { self.scope = scope }
 

@@ -292,9 +292,7 @@ struct Contenders {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
     for id in engaged { busy[components[id]] = false }
-    for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id).isEmpty {
-      busy[components[id]] = true
-    }
+    for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id).isEmpty { busy[components[id]] = true }
     var kept = 0
     for index in engaged.indices {
       let id = engaged[index]

@@ -54,9 +54,7 @@ package struct GestureIndex: Sendable {
 }
 
 extension GestureRule {
-  package var groups: [Reference] {
-    tags.isEmpty ? [.kind(kind.name)] : [.kind(kind.name)] + tags.map(Reference.tag)
-  }
+  package var groups: [Reference] { tags.isEmpty ? [.kind(kind.name)] : [.kind(kind.name)] + tags.map(Reference.tag) }
 }
 
 /// A requirement that follows from the kinds and settings of two gestures: `first` must fail before `other` is

@@ -17,9 +17,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     waiting = Array(repeating: [], count: gestures.count)
     remainingCounts = requirements.map(\.count)
     isRemaining = Array(repeating: true, count: gestures.count)
-    for gesture in gestures {
-      for requirement in requirements[gesture] { waiting[requirement].append(gesture) }
-    }
+    for gesture in gestures { for requirement in requirements[gesture] { waiting[requirement].append(gesture) } }
     remove(gestures.filter { remainingCounts[$0] == 0 })
   }
 

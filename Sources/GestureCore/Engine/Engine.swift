@@ -127,9 +127,7 @@ public struct Engine {
 
   private func index(of device: DeviceID) -> Int? { pipelines.firstIndex { $0.device.id == device } }
 
-  private mutating func updateDeadline() {
-    nextDeadline = earliest().map { pipelines[$0].activeDeadline } ?? .never
-  }
+  private mutating func updateDeadline() { nextDeadline = earliest().map { pipelines[$0].activeDeadline } ?? .never }
 
   private func earliest() -> Int? {
     guard var best = pipelines.indices.first else { return nil }

@@ -44,9 +44,7 @@ public struct RuleSet: Sendable {
   public func size(of device: DeviceIdentity) -> Size? { sections(for: device).last { $0.size != nil }?.size }
 
   /// The rotation of a device's surface, from the rules or the device.
-  public func rotation(of device: Device) -> Rotation {
-    fixedRotation(of: device.identity) ?? device.rotation ?? .none
-  }
+  public func rotation(of device: Device) -> Rotation { fixedRotation(of: device.identity) ?? device.rotation ?? .none }
 
   /// The rotation that the rules set for the device. Nil if they don't set one.
   public func fixedRotation(of device: DeviceIdentity) -> Rotation? {

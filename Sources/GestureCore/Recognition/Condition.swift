@@ -71,9 +71,7 @@ public struct Condition: Hashable, Sendable {
     /// Whether an unknown value is accepted.
     public let acceptsUnknown: Bool
 
-    fileprivate func accepts(_ value: Fact.Value?) -> Bool {
-      value == nil ? acceptsUnknown : !term.isPassed(by: value)
-    }
+    fileprivate func accepts(_ value: Fact.Value?) -> Bool { value == nil ? acceptsUnknown : !term.isPassed(by: value) }
 
     /// Whether it is certain that this exclusion accepts every value that `other` accepts.
     fileprivate func accepts(allOf other: Exclusion) -> Bool {
@@ -124,9 +122,7 @@ public struct Condition: Hashable, Sendable {
   public var isEmpty: Bool { device == .any && zone == nil && terms.isEmpty && exclusions.isEmpty }
 
   /// The number of statements. A condition with more statements is more specific.
-  public var statementCount: Int {
-    (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count + exclusions.count
-  }
+  public var statementCount: Int { (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count + exclusions.count }
 
   public var facts: Set<Fact> { Set(terms.map(\.fact) + exclusions.map(\.term.fact)) }
 

@@ -63,9 +63,7 @@ public struct GestureValues: Equatable, Sendable {
   public var hints: [GestureID] = []
 
   /// Creates values without movement, with a scale of 1; `location` is in mm.
-  public init(fingers: Int = 0, location: Vector = .zero) {
-    (self.fingers, self.location) = (fingers, location)
-  }
+  public init(fingers: Int = 0, location: Vector = .zero) { (self.fingers, self.location) = (fingers, location) }
 }
 
 /// The values that a kind reports in addition to fingers and location.

@@ -180,9 +180,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   /// Handles the lift of a resting finger. Before the beginning, returns a failure; after the beginning, lets the
   /// gesture wait for the finger.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
-    func isLifting(_ finger: Touch) -> Bool {
-      touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended }
-    }
+    func isLifting(_ finger: Touch) -> Bool { touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended } }
     guard resting.contains(where: isLifting) else { return nil }
     switch state {
     case .idle: return nil

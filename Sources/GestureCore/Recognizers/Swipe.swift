@@ -247,9 +247,7 @@ public struct Swipe: Recognizer {
         return .recognize
       }
     }
-    if touches.time - since >= slowAfter, speed < minSpeed * Self.slow {
-      return startAgain(touches, slowed(touches))
-    }
+    if touches.time - since >= slowAfter, speed < minSpeed * Self.slow { return startAgain(touches, slowed(touches)) }
     return .nothing
   }
 
@@ -364,9 +362,7 @@ public struct Swipe: Recognizer {
     .stay("moved", .mm(moved.length), within: Self.maxDistance.name, .mm(maxDistance))
   }
 
-  private func slopGauge(_ moved: Vector) -> Gauge {
-    .reach("moved", .mm(moved.length), Self.slop.name, .mm(slop))
-  }
+  private func slopGauge(_ moved: Vector) -> Gauge { .reach("moved", .mm(moved.length), Self.slop.name, .mm(slop)) }
 
   private func speedGauge(peak: Double) -> Gauge {
     .reach("moved at", .speed(peak), Self.minSpeed.name, .speed(minSpeed))

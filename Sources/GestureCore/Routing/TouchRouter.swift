@@ -67,9 +67,7 @@ struct TouchRouter: Sendable {
     if let ignoredZone { return .ignored(zone: zones.name(of: ignoredZone)) }
     let zone = scopes[index].zone
     if let zone, !zones.contains(touch.start, zone) { return .outside(zone: zones.name(of: zone)) }
-    if let owner, !(zone.map { zones.isWithin($0, owner) } ?? false) {
-      return .exclusive(zone: zones.name(of: owner))
-    }
+    if let owner, !(zone.map { zones.isWithin($0, owner) } ?? false) { return .exclusive(zone: zones.name(of: owner)) }
     if let zone, let taken = zones.lineage(of: zone).first(where: { !occupants[$0].isEmpty }) {
       return .singleTouch(zone: zones.name(of: taken))
     }

@@ -191,9 +191,7 @@ extension Vector {
   }
 
   /// The vector turned clockwise by an angle with this sine and cosine.
-  func turned(_ sine: Double, _ cosine: Double) -> Vector {
-    Vector(x * cosine - y * sine, x * sine + y * cosine)
-  }
+  func turned(_ sine: Double, _ cosine: Double) -> Vector { Vector(x * cosine - y * sine, x * sine + y * cosine) }
 }
 
 /// The roundness of a part of a stroke.

@@ -19,9 +19,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   public static let fewestPoints = 2
 
   /// Creates templates and chooses their threshold from the examples. No example may have length 0.
-  public init(name: String, strokes: [[Vector]]) {
-    self.init(name: name, strokes: strokes, threshold: nil, others: [])
-  }
+  public init(name: String, strokes: [[Vector]]) { self.init(name: name, strokes: strokes, threshold: nil, others: []) }
 
   /// Creates templates. If `threshold` is nil, it is chosen from the examples. Strokes nearer to `others` are rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
@@ -40,9 +38,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     return templates
   }
 
-  public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool {
-    a.name == b.name && a.strokes == b.strokes
-  }
+  public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool { a.name == b.name && a.strokes == b.strokes }
 
   /// The difference from the nearest example, in percent of the threshold. Infinite for a stroke without length.
   public func difference(of stroke: [Vector]) -> Double {

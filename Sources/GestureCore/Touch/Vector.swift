@@ -33,9 +33,7 @@ public struct Vector: Equatable, Sendable {
   public func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
   /// The angle between two displacements, 0 to 180 degrees. 0 for a displacement of zero.
-  public func degrees(from other: Vector) -> Double {
-    abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
-  }
+  public func degrees(from other: Vector) -> Double { abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi }
 
   /// The sum of two displacements.
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }

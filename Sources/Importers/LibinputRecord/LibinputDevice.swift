@@ -105,9 +105,7 @@ struct LibinputDevice {
     }
   }
 
-  private func bad(_ node: YAMLNode) -> ImportError {
-    LibinputWording.error(file, node.line, LibinputWording.badEvent)
-  }
+  private func bad(_ node: YAMLNode) -> ImportError { LibinputWording.error(file, node.line, LibinputWording.badEvent) }
 
   private static func list(_ node: YAMLNode) -> RecordedLines.Numbers? {
     guard let sequence = node.list, sequence.count == RecordedLines.numbersOfAnEvent else { return nil }

@@ -5,9 +5,7 @@ struct Octant: Hashable {
 
   init(_ number: Int) { self.number = number % 8 }
 
-  var direction: String {
-    ["up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"][number]
-  }
+  var direction: String { ["up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"][number] }
   var edge: String {
     ["top", "top-right", "right", "bottom-right", "bottom", "bottom-left", "left", "top-left"][number]
   }

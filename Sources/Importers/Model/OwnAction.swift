@@ -26,8 +26,10 @@ enum OwnAction {
 
   /// The action for a workspace's number, which counts from `first`. Nil if `text` isn't a number, or is out of range.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
-    // A sign means a number of workspaces away.
-    guard let number = Int(text), text.allSatisfy(\.isNumber), (1...99).contains(number &+ 1 &- first) else { return nil }
+    // With a sign, the number is a distance.
+    guard text.first?.isNumber ?? false, let number = Int(text), (1...99).contains(number &+ 1 &- first) else {
+      return nil
+    }
     return .own("workspace", .integer(number + 1 - first))
   }
 

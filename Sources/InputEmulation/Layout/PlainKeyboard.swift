@@ -68,9 +68,7 @@ struct PlainKeyboard {
     return codes.reversed().map { event($0, isDown: false) }
   }
 
-  private func event(_ code: UInt32, isDown: Bool) -> KeyEvent {
-    KeyEvent(code: code - Self.firstCode, isDown: isDown)
-  }
+  private func event(_ code: UInt32, isDown: Bool) -> KeyEvent { KeyEvent(code: code - Self.firstCode, isDown: isDown) }
 
   private func position(of symbol: KeySymbol, isShortcut: Bool) -> KeyboardLayout.Position? {
     let common = layout.commonPositions(of: symbol)

@@ -47,7 +47,5 @@ final class PlacedPointers {
     compositor.connection.send(pointer, Pointer.frame)
   }
 
-  private static func step(_ share: Double) -> UInt32 {
-    UInt32(min(max(share, 0), 1.0.nextDown) * Double(extent))
-  }
+  private static func step(_ share: Double) -> UInt32 { UInt32(min(max(share, 0), 1.0.nextDown) * Double(extent)) }
 }

@@ -168,9 +168,7 @@ struct CloneState: Sendable {
     send(Codes.absToolWidth, deviceValues[Codes.absToolWidth] ?? 0)
   }
 
-  private func value(_ slot: Int, _ code: UInt16) -> Int32? {
-    axes.contains(code) ? slots[slot].values[code] : nil
-  }
+  private func value(_ slot: Int, _ code: UInt16) -> Int32? { axes.contains(code) ? slots[slot].values[code] : nil }
 
   private mutating func send(_ code: UInt16, _ value: Int32) {
     guard single.contains(code), sentValues[code] != value else { return }

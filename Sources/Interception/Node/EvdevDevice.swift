@@ -70,9 +70,7 @@ package final class EvdevDevice {
   var place: String { libevdev_get_phys(handle).map { String(cString: $0) } ?? "" }
   var slotCount: Int { Int(libevdev_get_num_slots(handle)) }
 
-  func has(_ type: UInt16, _ code: UInt16) -> Bool {
-    libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
-  }
+  func has(_ type: UInt16, _ code: UInt16) -> Bool { libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0 }
 
   var isClickpad: Bool { libevdev_has_property(handle, UInt32(INPUT_PROP_BUTTONPAD)) != 0 }
 
@@ -85,9 +83,7 @@ package final class EvdevDevice {
 
   var currentSlot: Int32 { libevdev_get_current_slot(handle) }
 
-  func value(_ code: UInt16, ofSlot slot: Int) -> Int32 {
-    libevdev_get_slot_value(handle, UInt32(slot), UInt32(code))
-  }
+  func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { libevdev_get_slot_value(handle, UInt32(slot), UInt32(code)) }
 
   package func state(of type: UInt16, _ code: UInt16) -> Int32 {
     libevdev_get_event_value(handle, UInt32(type), UInt32(code))

@@ -123,9 +123,7 @@ private struct CanvasWriter {
 
   private static let escape = "\u{1B}["
 
-  init(colours: Bool, characters: TerminalCharacters) {
-    (self.colours, self.characters) = (colours, characters)
-  }
+  init(colours: Bool, characters: TerminalCharacters) { (self.colours, self.characters) = (colours, characters) }
 
   mutating func write(_ cell: Cell, column: Int, row: Int, of columns: Int) {
     if position?.column != column || position?.row != row { text += "\(Self.escape)\(row + 1);\(column + 1)H" }

@@ -54,9 +54,7 @@ package struct LessonPage {
   }
 
   /// The time in µs until something moves. Nil while something moves, `Int64.max` for never.
-  package func idleTime(at elapsed: Int64) -> Int64? {
-    isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
-  }
+  package func idleTime(at elapsed: Int64) -> Int64? { isReduced ? .max : GestureDemonstration.idleTime(at: elapsed) }
 
   /// Replaces the picture's contents with a lesson's page. `elapsed` is the time since the lesson's start, in µs.
   package func compose(_ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture) {

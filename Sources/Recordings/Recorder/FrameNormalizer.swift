@@ -31,9 +31,7 @@ struct FrameNormalizer: Sendable {
     return normalized
   }
 
-  private static func length(_ mm: Double) -> Double {
-    max(rounded(min(max(mm, 0), farthest), perMM), 1 / perMM)
-  }
+  private static func length(_ mm: Double) -> Double { max(rounded(min(max(mm, 0), farthest), perMM), 1 / perMM) }
 
   mutating func remove(_ device: DeviceID) {
     live[device] = nil

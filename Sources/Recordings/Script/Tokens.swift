@@ -120,9 +120,7 @@ func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   return Vector(x, y)
 }
 
-func millisecondsText(_ microseconds: Int64) -> String {
-  decimal(Double(microseconds) / 1000, places: 3) + "ms"
-}
+func millisecondsText(_ microseconds: Int64) -> String { decimal(Double(microseconds) / 1000, places: 3) + "ms" }
 
 /// The names and the last written states of a device's touches.
 struct TouchNames: Sendable {

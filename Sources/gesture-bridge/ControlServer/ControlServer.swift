@@ -58,9 +58,7 @@ final class ControlServer: LoopPart {
 
   var subscribers: Int { clients.count(where: \.isSubscriber) }
 
-  func begin() throws(SystemError) {
-    try loop.add(socket.descriptor, .reading) { [unowned self] _ in accept() }
-  }
+  func begin() throws(SystemError) { try loop.add(socket.descriptor, .reading) { [unowned self] _ in accept() } }
 
   /// Sends each subscriber a last event, and closes all connections.
   func end() {

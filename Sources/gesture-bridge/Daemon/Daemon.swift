@@ -230,9 +230,7 @@ final class Daemon {
     }
   }
 
-  private func notify(_ notification: Notification) {
-    if canNotify { runner.perform(.command(notification.request)) }
-  }
+  private func notify(_ notification: Notification) { if canNotify { runner.perform(.command(notification.request)) } }
 
   private func signalled(_ signal: Int32) {
     if viewSession?.handle(signal) == true { return }

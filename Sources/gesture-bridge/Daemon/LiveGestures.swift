@@ -224,9 +224,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
         feedback.drawScenes(snapshots: { live.snapshots(of: $0) }, output: { place(of: $0)?.output })
       }
     }
-    if let sendTouches, let piece = kept.takePiece(), !piece.script.isEmpty {
-      sendTouches(piece.origin, piece.script)
-    }
+    if let sendTouches, let piece = kept.takePiece(), !piece.script.isEmpty { sendTouches(piece.origin, piece.script) }
   }
 
   /// Begins a new touch script for subscribers; if `send` is nil, ends the script.
@@ -332,9 +330,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     cancelAll()
     replacement.context = live.context
     replacement.context.mode = fresh.retainedMode(live.context.mode)
-    if replacement.context.mode != live.context.mode {
-      kept.change(to: replacement.context, setsMode: true, at: .now)
-    }
+    if replacement.context.mode != live.context.mode { kept.change(to: replacement.context, setsMode: true, at: .now) }
     replacement.setPaused(live.isPaused, at: .now, into: &outcomes)
     finishBatch()
     rules = fresh

@@ -74,9 +74,7 @@ enum Message {
     "ready: \(count(devices, "touch device")), \(count(gestures, "gesture")) from \(file)"
   }
 
-  static func reloaded(gestures: Int, file: String) -> String {
-    "reloaded: \(count(gestures, "gesture")) from \(file)"
-  }
+  static func reloaded(gestures: Int, file: String) -> String { "reloaded: \(count(gestures, "gesture")) from \(file)" }
 
   static func entered(_ mode: String) -> String { "the mode is now \"\(mode)\"" }
 
@@ -167,9 +165,7 @@ final class MessageStream: @unchecked Sendable {
   }
 
   /// Shows all later lines with `show`. `isHidden` means that only `show` gets them.
-  func divert(isHidden: Bool, to show: @escaping (String) -> Void) {
-    (self.show, self.isHidden) = (show, isHidden)
-  }
+  func divert(isHidden: Bool, to show: @escaping (String) -> Void) { (self.show, self.isHidden) = (show, isHidden) }
 
   func restore() {
     show = nil

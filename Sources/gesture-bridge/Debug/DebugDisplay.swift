@@ -138,9 +138,7 @@ final class DebugLines: Trace, DebugOutput {
     }
   }
 
-  func absent(_ absence: SuspensionReasons, at time: Timestamp) {
-    suspended(absence.words, absence.clause, at: time)
-  }
+  func absent(_ absence: SuspensionReasons, at time: Timestamp) { suspended(absence.words, absence.clause, at: time) }
   func flush() { output.flush() }
   func finish() { output.finish() }
 

@@ -49,9 +49,7 @@ struct Desktop: Sendable {
   static var windows: [WindowLinks] { all.compactMap(\.windows) }
   static var keys: [KeyLinks] { all.compactMap(\.keys) }
 
-  var checked: CheckedDesktop? {
-    title.map { CheckedDesktop(title: $0, gestures: gestures, dragsItself: dragsItself) }
-  }
+  var checked: CheckedDesktop? { title.map { CheckedDesktop(title: $0, gestures: gestures, dragsItself: dragsItself) } }
 }
 
 extension Desktop: ExpressibleByArgument {

@@ -7,9 +7,7 @@ extension CommandError {
     CommandError("\(path) already exists: name another file, or overwrite this file with --force")
   }
 
-  static func notRead(_ name: String) -> CommandError {
-    CommandError("can't write \(name): its reader is too slow")
-  }
+  static func notRead(_ name: String) -> CommandError { CommandError("can't write \(name): its reader is too slow") }
 }
 
 /// The destination of a recording: a file, a pipe or standard output. If writing to a file fails, an incomplete last

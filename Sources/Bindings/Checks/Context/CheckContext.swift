@@ -206,9 +206,7 @@ enum AllowedDirections: Hashable {
 }
 
 extension Kind {
-  var directionSetting: SettingDeclaration? {
-    allSettings.first { AllowedDirections.settings.contains($0.name) }
-  }
+  var directionSetting: SettingDeclaration? { allSettings.first { AllowedDirections.settings.contains($0.name) } }
 
   fileprivate var allDirections: Set<String> {
     guard case .choice(let names)? = directionSetting?.shape else { return [] }

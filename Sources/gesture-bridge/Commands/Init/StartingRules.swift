@@ -60,9 +60,7 @@ struct StartingRules {
     rules.leavesSwipes ? swipes(device: nil) + [InitText.volume, pinchIn(device: nil)] : []
   }
 
-  private var touchpad: [StartingRule] {
-    rules.leavesSwipes ? [] : [pinchIn(device: .touchpad), InitText.volumeKnob]
-  }
+  private var touchpad: [StartingRule] { rules.leavesSwipes ? [] : [pinchIn(device: .touchpad), InitText.volumeKnob] }
 
   private var touchscreen: [StartingRule] {
     guard !rules.leavesSwipes else { return [] }

@@ -209,9 +209,7 @@ extension Message {
 
 // The result
 extension Message {
-  static func learned(_ path: String, _ count: Int) -> String {
-    "wrote \(path) with \(Self.count(count, "example"))\n"
-  }
+  static func learned(_ path: String, _ count: Int) -> String { "wrote \(path) with \(Self.count(count, "example"))\n" }
 
   static func learned(_ path: String, _ count: Int, inAdditionTo earlier: Int) -> String {
     "added \(Self.count(count, "example")) to \(path), which now has \(earlier + count) examples\n"

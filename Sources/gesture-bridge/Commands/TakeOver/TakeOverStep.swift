@@ -107,9 +107,7 @@ struct TakeOverStep: Equatable {
     return "restored \(subject)"
   }
 
-  private func reload() {
-    if subject.hasSuffix(".service"), subject.hasPrefix("/") { Systemctl.user("daemon-reload") }
-  }
+  private func reload() { if subject.hasSuffix(".service"), subject.hasPrefix("/") { Systemctl.user("daemon-reload") } }
 
   private func check(_ isDone: Bool) throws(CommandError) {
     guard isDone else { throw .unwritable(subject, code: errno) }

@@ -14,7 +14,5 @@ extension CommandRunner: Performer {
     }
   }
 
-  func use(_ rules: Rules) {
-    rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
-  }
+  func use(_ rules: Rules) { rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond) }
 }
