@@ -17,8 +17,7 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but doesn't forget the rule's last problem, so that a restarted stream's same problem isn't logged
-  /// as a new one.
+  /// Like `ended`, but keeps the rule's last problem, so that a restarted stream's same problem isn't logged as new.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }

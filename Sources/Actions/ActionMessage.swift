@@ -87,7 +87,7 @@ enum ActionMessage: Equatable {
       "dry run: \(position.rule) would send the gesture to `\(command)`, line by line"
     case .endedEarly(let command, let ends, let position): Self.endedEarly(command, ends, position)
     case .stuck(let command, let gesture, let position):
-      "`\(command)` does not read its standard input, so changes of `\(gesture)` are dropped: make the command read its input, or "
+      "`\(command)` does not read its standard input, so the gesture `\(gesture)` is no longer sent to it: make the command read its input, or "
         + "correct \(position.rule)"
     case .readsAgain(let command, let skipped, let position):
       "`\(command)` reads its standard input again; \(position.rule) skipped \(skipped) \(skipped == 1 ? "gesture" : "gestures")"
@@ -131,7 +131,7 @@ enum ActionMessage: Equatable {
   }
 
   private static func endedEarly(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
-    "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(ends.last.words); "
+    "`\(command)` ended \(ends.count) times in a row, each time within \(ends.seconds) s of its start, the last time \(ends.last.words); "
       + "it is started again at the next gesture: make the command read its standard input to the end, or correct "
       + position.rule
   }

@@ -35,8 +35,7 @@ struct CStrings {
     return all
   }
 
-  /// Calls `body` with a NULL-terminated array of pointers to the strings, and returns its result. The pointers are
-  /// valid only during the call.
+  /// Calls `body` with a NULL-terminated array of pointers to the strings. The pointers are valid only during the call.
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     var starts: [Int] = []
     var bytes: [CChar] = []

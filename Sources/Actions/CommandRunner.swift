@@ -52,8 +52,7 @@ public final class CommandRunner: LoopPart {
   private var limits: CommandLimits
   private let streams: Streams
   private var rules = 0
-  /// The time of the last `advance`, which checks whether unwatched commands have ended. In CLOCK_MONOTONIC
-  /// microseconds.
+  /// When `advance` last checked whether unwatched commands have ended, in CLOCK_MONOTONIC microseconds.
   private var lastLook: Int64 = 0
   /// The interval at which unwatched commands are checked while commands wait, in microseconds.
   private static let look: Int64 = 100_000
@@ -87,8 +86,7 @@ public final class CommandRunner: LoopPart {
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only reported. Setting true ends the streams; running commands continue, and waiting commands
-  /// still start.
+  /// Whether commands are only reported. True ends streams; running commands continue, and waiting ones still start.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -284,8 +282,7 @@ extension CommandRunner {
   }
 }
 
-/// Waiting commands, in the order of their requests. A command that replaces a waiting one takes its place in the
-/// order.
+/// Waiting commands, in the order of their requests. A replacing command takes the place of the replaced one.
 struct WaitingCommands {
   typealias Entry = (request: CommandRequest, action: ActionKey)
 
@@ -314,8 +311,7 @@ struct WaitingCommands {
     return .waits
   }
 
-  /// Makes `request` the action's waiting command. Returns the replaced command, or nil if no command of the action
-  /// waited.
+  /// Makes `request` the action's waiting command. Returns the replaced command, or nil if no command waited.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
     guard let index = entries.firstIndex(where: { $0.action == action }) else {
       entries.append((request, action))

@@ -18,8 +18,7 @@ public struct DesktopEntry: Equatable, Sendable {
   /// The maximum size of a file in bytes, far above that of usual files.
   private static let longest = 1 << 20
 
-  /// Returns the start command of the application whose .desktop file has this name. `variable` returns the value of an
-  /// environment variable.
+  /// Returns the start command of the application whose .desktop file has this name. `variable` reads the environment.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }
@@ -46,8 +45,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return SmallFile.bytes(path, atMost: Int(status.st_size)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The command that starts the application. Uses `env --chdir` for `folder`, because commands start in the home
-  /// folder.
+  /// The application's start command. Uses `env --chdir` for `folder`, because commands start in the home folder.
   var command: Command { .direct(folder.map { ["env", "--chdir=\($0)"] + words } ?? words) }
 
   // MARK: The file

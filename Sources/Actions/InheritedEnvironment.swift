@@ -13,9 +13,8 @@ public enum InheritedEnvironment {
   /// The prefix of the variables that describe the gesture to a command.
   static let gesturePrefix = "GESTURE_"
 
-  /// All withheld variables, in the order of the documentation. JOURNAL_STREAM isn't withheld, because commands share
-  /// the daemon's standard error. Source: systemd.exec(5), "Environment variables set or propagated by the service
-  /// manager".
+  /// All withheld variables, in the documentation's order. JOURNAL_STREAM isn't withheld: commands share the daemon's
+  /// standard error. Source: systemd.exec(5), "Environment variables set or propagated by the service manager".
   public static let withheld: [Withheld] = [
     Withheld(
       names: ["NOTIFY_SOCKET", "WATCHDOG_*", "LISTEN_*", "FDSTORE"],

@@ -16,8 +16,7 @@ public final class OverlayProcess {
   private static let mostRestarts = 3
   /// The status with which the process ends if it can't draw at all.
   private static let isImpossible: CommandStatus = .code(1)
-  /// The maximum time for a `level` command, in microseconds. A slower command is killed when the next level is asked
-  /// for.
+  /// The maximum time for a `level` command, in microseconds. A slower one is killed when the next level is asked for.
   private static let levelPatience: Int64 = 2_000_000
 
   private enum Life {
@@ -77,16 +76,14 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the overlay, because it doesn't read its input. `look` then starts it again, unless it has already been
-  /// restarted three times.
+  /// Kills the overlay, because it doesn't read its input. Then `look` restarts the overlay, but at most three times.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
     kill(child.pid, SIGKILL)
   }
 
-  /// Reaps ended children. Restarts the overlay if it has ended, at most three times, and never if it can't draw at
-  /// all.
+  /// Reaps ended children. Restarts an ended overlay at most three times, and never if it can't draw at all.
   public func look() {
     ending.removeAll { reap($0) != nil }
     if let level, reap(level.child) != nil { self.level = nil }

@@ -74,8 +74,7 @@ final class Processes {
     }
   }
 
-  /// Returns the words that start a command in its own systemd scope. Empty if the request needs no scope, or if scopes
-  /// aren't available.
+  /// Returns the words that start a command in its own systemd scope. Empty if no scope is needed or available.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -111,8 +110,7 @@ final class Processes {
   /// When to kill the next command, in CLOCK_MONOTONIC microseconds. Nil for never.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
-  /// Sends SIGTERM to an action's commands that haven't received it yet, sets their deadline, and calls `body` with
-  /// each.
+  /// Sends SIGTERM to the action's commands that haven't received it, sets their deadline, and calls `body` with each.
   func askToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
       all[index].isEnding = true
@@ -167,12 +165,10 @@ struct LiveCommand {
 /// A child process that has not been reaped yet.
 struct ChildProcess {
   let pid: pid_t
-  /// Becomes readable when the process ends. Nil if the process isn't watched: its end is polled, or SIGCHLD reports
-  /// it.
+  /// Becomes readable when the process ends. Nil if instead the end is polled, or SIGCHLD reports it.
   let descriptor: Int32?
 
-  /// Opens a descriptor of the process, and passes it to `watch`. `descriptor` is nil without `watch`, or after a
-  /// failure.
+  /// Passes a descriptor of the process to `watch`. `descriptor` is nil without `watch`, or after a failure.
   init(_ pid: pid_t, watch: CommandRunner.Watch?) {
     self.pid = pid
     guard let watch, let opened = ProcessDescriptor.open(pid) else {
@@ -231,8 +227,7 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// Opens a descriptor as a placeholder. It is closed after a command's start, so that the command's own descriptor
-  /// can be opened.
+  /// Opens a placeholder, which is closed after a command's start so that the command's own descriptor can be opened.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { throw .system(errno) }
@@ -268,8 +263,7 @@ public final class CommandScopes {
   /// The result of `mayExpand` for the last program.
   private var known: (program: String, mayExpand: Bool)?
 
-  /// `path` lists the folders to search for systemd-run, as PATH does. The user's service manager listens below
-  /// `runtimeFolder`.
+  /// `path` lists the folders to search for systemd-run. The user's service manager listens below `runtimeFolder`.
   public init(
     path: String = EnvironmentVariable.value("PATH") ?? "",
     runtimeFolder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR")

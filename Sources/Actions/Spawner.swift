@@ -48,9 +48,8 @@ final class Spawner {
 
   deinit { posix_spawnattr_destroy(&attributes) }
 
-  /// Starts a command, and returns its process ID. Standard input is `input` or /dev/null. Standard output is `output`,
-  /// or the daemon's unless muted. `words` come before the command's own words. `program` is the file to execute, or
-  /// nil for the first word.
+  /// Starts a command behind `words`, and returns its process ID. Standard input is `input` or /dev/null. Standard
+  /// output is `output`, or the daemon's unless muted. `program` is the file to execute, or nil for the first word.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [], program: String? = nil
@@ -83,8 +82,7 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// Returns the words of a line that needs no shell. Nil if the first word isn't a path, or if the line has a special
-  /// character.
+  /// The words of a line that needs no shell. Nil if the first word isn't a path or the line has a special character.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {

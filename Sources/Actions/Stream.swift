@@ -334,8 +334,7 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// Returns and resets the number of skipped gestures. Returns nil if none was skipped, or while more than `limit / 2`
-  /// bytes wait.
+  /// Returns and resets the number of skipped gestures. Nil instead of 0, or while more than `limit / 2` bytes wait.
   mutating func consumeSkipped() -> Int? {
     guard skippedCount > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { skippedCount = 0 }

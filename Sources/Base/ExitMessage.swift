@@ -9,7 +9,6 @@ package final class ExitMessage {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the message. The helper process closes the connection after the receiver has read all bytes sent earlier,
-  /// or after a time limit.
+  /// Cancels the message. The helper process closes the connection when all earlier bytes are read, or after a timeout.
   deinit { gb_exit_message_end(line.number) }
 }

@@ -27,7 +27,6 @@ public final class ReadySet {
     }
   }
 
-  /// The maximum number of descriptors that one call of `serveReady` serves. Other readable descriptors remain
-  /// readable.
+  /// The most descriptors that one call of `serveReady` serves. Other readable descriptors remain readable.
   private static let mostAtOnce = 16
 }

@@ -14,8 +14,7 @@ public enum ControlError: Error, Equatable, Sendable {
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// A member is missing or has a wrong value. The texts are the member's name, the request's name, and a description
-  /// of the allowed values.
+  /// A member is missing or has a wrong value. The texts name the member, the request and the allowed values.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
@@ -41,7 +40,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .notAnObject: "the line is not a JSON object"
     case .noVersion: "the line has no member \"version\""
     case .otherVersion(let version):
-      "version \(version.cut) is not supported; this program uses version \(ControlProtocol.version)"
+      "version \(version.cut) of the control protocol is not supported; this program uses version \(ControlProtocol.version)"
     case .noRequest: "the line has no member \"do\" with the name of a request"
     case .unknownRequest(let name): "there is no request \(name.quoted)"
     case .lacks(let name, let request, let type):

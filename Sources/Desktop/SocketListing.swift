@@ -3,12 +3,10 @@ import Glibc
 
 /// Lists files in a folder of the session, such as sockets of compositors.
 package enum SocketListing {
-  /// The default limit for `names`, and the limit for the other sockets that `sockets` returns. A user has fewer
-  /// sockets at once.
+  /// The default limit for `names`, and the limit for other sockets in `sockets`. A user has fewer sockets at once.
   package static let most = 8
 
-  /// Returns the names in `folder` that `matches` accepts: the first `most` in sorted order. Empty if `folder` is
-  /// relative or unreadable.
+  /// The first `most` names, in sorted order, that `matches` accepts. Empty if `folder` is relative or unreadable.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
@@ -55,8 +53,7 @@ package enum DesktopSockets {
     }
   }
 
-  /// Returns the paths of the sockets with the file name `name`. Each running Hyprland has a folder with several
-  /// sockets.
+  /// The paths of the sockets with the file name `name`. Each running Hyprland has a folder with several sockets.
   package static func hyprland(_ name: String, _ variable: (String) -> String?) -> [String] {
     guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
     let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { "\(folder)/\($0)/\(name)" }

@@ -27,8 +27,7 @@ public struct WindowLinks: Sendable {
     (self.own, self.bus) = (own, bus)
   }
 
-  /// Creates links to a desktop whose socket takes one request per connection. `sockets` returns paths in order of
-  /// preference.
+  /// Creates links to a desktop whose socket takes one request per connection. `sockets` returns paths, the best first.
   package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
     self.init(own: { variable in
       sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]
@@ -63,8 +62,7 @@ public struct WindowLinks: Sendable {
 public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
-  /// Returns the openers for a domain. `variable` returns the value of an environment variable, or nil if the variable
-  /// is unset or empty.
+  /// Returns the openers for a domain. `variable` returns an environment variable's value, or nil if unset or empty.
   public static func all(
     for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?

@@ -7,7 +7,7 @@ enum ActionWording {
 
   static func skipped(_ request: DesktopRequest, _ obstacle: String) -> String {
     "\(request.rule) is skipped: \(cantBeDone(request)) (\(obstacle))"
-      + (obstacle == noOtherWorkspace ? "" : "; `gesture-bridge doctor` shows more")
+      + (obstacle == noOtherWorkspace ? "" : "; run `gesture-bridge doctor` to see more")
   }
 
   static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }

@@ -44,8 +44,7 @@ final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  /// The touch devices that udev has initialized, sorted by node; also those with keyboard keys. `changes` reports
-  /// later devices.
+  /// The touch devices initialized by udev, even with keyboard keys, sorted by node. `changes` reports later devices.
   func present() -> [TouchNode] {
     all { TouchNode($0, seat: seat, mark: mark, alsoWithKeys: true) }.sorted {
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
@@ -94,8 +93,7 @@ final class DeviceMonitor {
     return nodes
   }
 
-  /// The touch device with this node, and its seat. Nil if there is none, and for clones and devices with keyboard
-  /// keys.
+  /// The touch device with this node, and its seat. Nil for clones, devices with keyboard keys, and if there is none.
   static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
     let name = path.dropFirst(LostEvents.folder.count)
     guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),

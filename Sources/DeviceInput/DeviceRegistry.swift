@@ -6,8 +6,7 @@ struct DeviceRegistry {
   struct Entry {
     let node: TouchNode
     var history = FaultHistory()
-    /// Why the device isn't intercepted until the rules change: the user took it back, or intercepting it failed.
-    /// Otherwise nil.
+    /// Why the device isn't intercepted until rules change: the user took it back, or interception failed. Else nil.
     var givenBack: GiveBack?
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices, since the device was last read.
@@ -75,8 +74,7 @@ struct DeviceRegistry {
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
-  /// The device can't be read. `askedAgain` is the time of the next request to the service that hands out devices; nil
-  /// for none.
+  /// The device can't be read. The service that hands out devices is asked again at `askedAgain`, or never if nil.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
   /// The device is being read. If its slots are read, its `RawNode` has the state of its interception.
   case reading(FoundDevice)

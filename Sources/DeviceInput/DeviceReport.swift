@@ -50,8 +50,7 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// The service that hands out devices hasn't lent this device yet. The value is its refusal; nil if it hasn't
-  /// answered.
+  /// The service that hands out devices hasn't lent this device yet. The value is its refusal, nil without an answer.
   case notLentYet(LendingRefusal?)
   /// The device was opened, but libinput can't read touches from it, or the device's tablet mode switch can't be read.
   case notUnderstood
@@ -175,8 +174,7 @@ extension Device {
   }
 }
 
-/// The times of a device's faults, and of its losses of events. A repeated fault is logged again only after `quietTime`
-/// without it.
+/// The times of a device's faults and losses of events. A fault is logged again only after `quietTime` without it.
 struct FaultHistory {
   /// A fault is logged again if its kind hasn't occurred for this time.
   private static let quietTime = TimeSpan(milliseconds: 60_000)

@@ -92,8 +92,7 @@ public final class InputSource: LoopPart {
     deliverEvents()
   }
 
-  /// Opens the devices as `start` does, and retries a few times if a failure may be temporary. Such a failure is logged
-  /// only after the last retry.
+  /// Opens the devices as `start` does. Possibly temporary failures are retried, and logged only after the last retry.
   public func resume() {
     open(expectingLate: true)
     deliverEvents()
@@ -214,16 +213,14 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, ends or cancels a gesture of the desktop on the daemon's own touchpad. `screen` is the touchscreen's size
-  /// after rotation.
+  /// Begins, ends or cancels a desktop's gesture on the daemon's touchpad. `screen` is the rotated touchscreen's size.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
 
   package func follow(_ event: GestureEvent) { if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) } }
 
-  /// Begins, ends or cancels a task of a touchpad's clone, such as dragging a window. An obstacle is logged once for
-  /// each set of rules.
+  /// Begins, ends or cancels a clone's task, such as dragging a window. An obstacle is logged once per set of rules.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let entry = devices[device], let found = entry.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change

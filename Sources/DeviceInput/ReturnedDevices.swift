@@ -1,8 +1,7 @@
 import GestureCore
 
-/// Notices devices that come back with fewer abilities, often after sleep, because their drivers have fallen back to a
-/// simpler mode. A touchpad on the I2C bus or the SMBus may become a mouse; on the SMBus, this mouse has the name and
-/// connection of a PS/2 mouse.
+/// Notices devices that come back with fewer abilities, often after sleep, because their drivers fell back to a simpler
+/// mode. A touchpad on the I2C bus or SMBus may become a mouse, on the SMBus with a PS/2 mouse's name and connection.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String

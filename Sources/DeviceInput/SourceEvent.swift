@@ -15,8 +15,7 @@ public enum SourceEvent {
   case frame(Frame)
   /// A touch device can't be read; the source has logged the reason.
   indirect case unopenable(UnopenableDevice)
-  /// The user has taken the intercepted device back, although the rules ask for interception. The source has logged
-  /// this.
+  /// The user took the intercepted device back, although the rules ask for interception. The source has logged this.
   indirect case gaveBack(Device)
 }
 

@@ -21,8 +21,7 @@ struct TouchNode: Equatable {
 
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }
 
-  /// Whether udev first saw this device and `other` at different times, so that the node has a new device. False if a
-  /// time is unknown.
+  /// Whether the node has a new device: udev first saw this device and `other` at different times. False if unknown.
   func replaces(_ other: TouchNode) -> Bool { !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged }
 
   /// Whether the device reports pressure. libinput knows this only after a pen came near.
@@ -71,8 +70,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 
   static let keyboard = "ID_INPUT_KEYBOARD"
 
-  /// A node with any of these properties isn't read. gesture-bridge's udev rule skips nodes with the same `ID_INPUT`
-  /// properties.
+  /// Nodes with any of these properties aren't read. gesture-bridge's udev rule tests the same `ID_INPUT` properties.
   private static let others = [
     keyboard, "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
     "LIBINPUT_IGNORE_DEVICE",
@@ -101,9 +99,8 @@ struct CapabilityBits: Equatable {
     return words.indices.contains(word) && words[word] & 1 << UInt(bit) != 0
   }
 
-  /// Whether words or numbers can be typed with the device. udev's property `ID_INPUT_KEYBOARD` marks only keyboards
-  /// with all keys of the left half. gesture-bridge's udev rule can't count keys, so it skips nodes with any key of a
-  /// letter or digit.
+  /// Whether the device can type words or numbers. udev's `ID_INPUT_KEYBOARD` marks only keyboards with all keys of the
+  /// left half. gesture-bridge's udev rule can't count keys, so it skips nodes with any letter or digit key.
   var canType: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
   /// A device with more letter and digit keys than this can type.

@@ -136,10 +136,10 @@ enum Wording {
     case .notLentYet(.locked): "unlock the session"
     case .notLentYet(.tooMany): "end other programs that read touch devices"
     case .notLentYet:
-      "wait a moment; if the device is still not read, `journalctl -u gesture-bridge-devices` shows the reason"
-    case .mayNotOpen: "`sudo dmesg` shows the kernel's messages"
+      "wait a moment; if the device is still not read, run `journalctl -u gesture-bridge-devices` to see the reason"
+    case .mayNotOpen: "run `sudo dmesg` to see the kernel's messages"
     case .notUnderstood: "start gesture-bridge with --log-level debug to see libinput's messages"
-    case .noTouches: "`evtest \(device.node)` shows which axes it reports"
+    case .noTouches: "run `evtest \(device.node)` to see which axes it reports"
     }
   }
 
@@ -261,14 +261,14 @@ enum Wording {
     if refusal == .notIntercepted, let givenBack { return "\(nothing): \(self.givenBack(found, givenBack))" }
     return switch refusal {
     case .noTouchpad:
-      "\(nothing): the action works only on touchpads; `device = \"touchpad\"` limits the rule to touchpads"
+      "\(nothing): the action works only on touchpads; write `device = \"touchpad\"` to limit the rule to touchpads"
     case .notIntercepted:
       """
       \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]
       """
     case .obstacle(.noButton): "\(nothing): the touchpad does not have the button of the action; use the left button"
     case .obstacle(.slots(let count)):
-      "\(nothing) with more than \(count) fingers, the most that the touchpad can tell apart; set `fingers` of `native` to at most \(count)"
+      "\(nothing) with more than \(count) fingers, because the touchpad can't tell more fingers apart; set `fingers` of `native` to at most \(count)"
     }
   }
 
@@ -330,11 +330,11 @@ enum Wording {
   private static func fix(_ failure: InterceptionFailure) -> String {
     switch failure {
     case .noUinput(EACCES): "`\(AccessRule.uinput.installation)` gives you access"
-    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` loads its kernel module"
+    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "run `sudo modprobe uinput` to load its kernel module"
     case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(Uinput.devices)` shows the candidates"
     case .noSlots, .hasKeys: "remove `intercept = true` for this device"
     case .notWritable: "`\(AccessRule.touch.installation)` gives you access"
-    case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge reload` tries again"
+    case .noUinput, .noClone, .notGrabbed, .noGuard: "run `gesture-bridge reload` to try again"
     }
   }
 }

@@ -21,8 +21,7 @@ public struct Checkup {
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
-    /// An action can't be done here, or another program reacts to the same gestures. If `fix` is nil, the usual fix is
-    /// shown.
+    /// An action can't be done, or another program reacts to the same gestures. Without `fix`, the usual fix is shown.
     case unsupported(fix: String?)
   }
 
@@ -241,8 +240,7 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's gestures, or nil if the desktop's settings were not found. The closure itself is nil for a
-  /// desktop without gestures.
+  /// Returns the gestures, or nil if the settings weren't found. The closure is nil for a desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool

@@ -13,8 +13,7 @@ public struct DeviceComparison {
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
     /// The gestures whose rules are for other devices, such as a pen.
     public fileprivate(set) var others: [String] = []
-    /// If the device is a pen, the gestures in `possible` whose rules name no tool, so that fingers can make them too.
-    /// Otherwise empty.
+    /// For a pen, gestures in `possible` whose rules name no tool, so that fingers can make them too. Otherwise empty.
     public fileprivate(set) var alsoByPen: [String] = []
 
     public var summary: String { DoctorWording.possible(self) }
@@ -125,8 +124,7 @@ public struct DeviceComparison {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The name in `names` that is most similar to `pattern`; the whole name or only its beginning is compared. Nil if no
-  /// name is similar.
+  /// The name most similar to `pattern`; the whole name or only its beginning is compared. Nil if no name is similar.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

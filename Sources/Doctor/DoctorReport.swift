@@ -8,8 +8,7 @@ public struct DoctorReport {
 
   public init(sections: [DoctorSection]) { self.sections = sections }
 
-  /// The report as text that ends with a line break. The last line counts the errors and warnings, or reports that
-  /// there are no problems.
+  /// The report with a line break at the end. The last line counts errors and warnings, or reports that there are none.
   public func text(withColours: Bool) -> String {
     let parts = sections.filter { !$0.findings.isEmpty }.map { section in
       let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }

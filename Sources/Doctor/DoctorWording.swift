@@ -6,7 +6,7 @@ import Text
 /// The texts of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
   static let unknownFacts =
-    "conditions that use this fact are always false on this desktop: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
+    "conditions on facts that are not reported are always false: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
 
   static let keysFix =
     "see KEYS AND CLICKS in gesture-bridge(5); until this is fixed, actions with keys or clicks are skipped"
@@ -42,9 +42,9 @@ enum DoctorWording {
   static let noUdevRule = "no udev rule lets the user at the machine use the touch devices"
   static let noUdevRuleNeeded =
     "gesture-bridge's udev rule is not installed, and is not needed: you can open all touch devices"
-  static let mayIntercept = "you can create input devices, as `intercept = true` needs"
+  static let mayIntercept = "you can create input devices, which `intercept = true` needs"
   static let mayNotIntercept = "`intercept = true` is in the rules, but you can't create input devices"
-  static let mayMakeTouchpad = "you can create input devices, as `native` on a touchscreen needs"
+  static let mayMakeTouchpad = "you can create input devices, which `native` on a touchscreen needs"
   static let mayNotMakeTouchpad =
     "`native` on a touchscreen needs a virtual touchpad, but you can't create input devices"
   static func udevRule(_ path: String) -> String { "\(path) gives touch devices to the user at the machine" }
@@ -91,7 +91,7 @@ enum DoctorWording {
 
   static let ownDrag = "Hyprland can drag with three fingers by itself, if this is turned on in Hyprland's settings"
   static let useOwnDrag =
-    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration and remove the rule"
+    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration, and remove the gesture that drags from the rules"
 
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let source = files.isEmpty ? "" : ", according to \(files.listed("and"))"
@@ -117,7 +117,7 @@ enum DoctorWording {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
   }
 
-  static let allProgramsFound = "gesture-bridge found every program in the rules that it could check"
+  static let allProgramsFound = "no program in the rules is missing, as far as gesture-bridge could check"
   static let installProgram =
     "install the program, or change the gestures that start it; the daemon's PATH comes from the session that starts the daemon"
   static let noNotifications = "notify-send is missing, so mistakes in changed rules are reported only in the log"
@@ -137,7 +137,7 @@ enum DoctorWording {
   // MARK: Rules and devices
 
   static let nothingToCompare =
-    "no touch device is connected, or you can't open any touch device: `gesture-bridge devices` shows the reason"
+    "no touch device is connected, or you can't open any touch device: run `gesture-bridge devices` to see the reason"
 
   static func possible(_ result: DeviceComparison.DeviceResult) -> String {
     let all = result.possible.count + result.obstacles.count + result.others.count

@@ -37,8 +37,7 @@ public struct MissingProgram: Equatable {
 
 /// Finds the name of the program that a command starts, if it is obvious.
 enum CommandProgram {
-  /// The program's name. Nil if it isn't obvious, for example if it has a variable or quotes, or if the shell itself
-  /// runs the command.
+  /// The program's name. Nil if it isn't obvious, such as with a variable or quotes, or if the shell runs the command.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

@@ -37,8 +37,7 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  /// Ends the contact at SYN_MT_REPORT. Discards it if it has no position or doesn't touch the surface, or if the
-  /// packet is full.
+  /// Ends the contact at SYN_MT_REPORT. Discards it if it has no position or isn't touching, or if the packet is full.
   mutating func endContact() {
     if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
     current = Contact()

@@ -21,8 +21,7 @@ package struct FingerCount: Sendable {
     isOwn = slotCount.map { $0 < highestCount } ?? false
   }
 
-  /// Whether the device's own count of fingers is at least `contacts`. Nil if the count is 0, or if it comes from the
-  /// kernel.
+  /// Whether the device's own count of fingers is at least `contacts`. Nil if the count is 0 or comes from the kernel.
   func confirms(contacts: Int) -> Bool? { isOwn && counted > 0 ? counted >= contacts : nil }
 
   package static func highestCount(_ hasKey: (UInt16) -> Bool) -> Int {

@@ -1,13 +1,11 @@
 import GestureCore
 
-/// Recognizes dead contacts, such as a contact whose release was lost. A dead contact doesn't change at all; a resting
-/// finger trembles.
+/// Recognizes dead contacts, for example after a lost release. They don't change at all, but resting fingers tremble.
 package struct StillnessRule: Equatable, Sendable {
   /// If a contact's last change was at most this long before another contact lifted, the contact stopped with that
   /// lift. This is the time of two scans on the slowest touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
-  /// The limit if the contact stopped when another contact lifted, or if the touchpad's own count is too low to include
-  /// it.
+  /// The limit if the contact stopped when another one lifted, or if the touchpad's own count is too low to include it.
   private static let afterLift = TimeSpan(milliseconds: 2000)
   /// The limit on touchpads if the contact stopped without another contact's lift and the touchpad's own count isn't
   /// known. In recordings, a resting finger stays unchanged for at most 3.2 s.

@@ -21,8 +21,7 @@ public struct SurfaceAxes: Equatable, Sendable {
     (self.x, self.y, self.pressure) = (x, y, pressure)
   }
 
-  /// The assumed range of pressure values if a device reports pressure but no range. Nearly all such devices use this
-  /// range.
+  /// The assumed range of pressure if a device reports pressure but no range. Nearly all such devices use this range.
   public static let assumedPressure = 0.0...255.0
 
   /// Converts a length in mm to the units of each position axis, rounded up.

@@ -76,7 +76,7 @@ public final class XMLReader {
     if reader.parse() { return reader.open[0].children }
     if reader.isTooDeep {
       throw FormatError(
-        reader.line, "elements are nested more than \(deepest) deep",
+        reader.line, "elements are nested more than \(deepest) levels deep",
         fix: "add the closing tag that is probably missing")
     }
     let problem = reader.library.ErrorString(reader.library.GetErrorCode(reader.parser)).map { String(cString: $0) }

@@ -29,8 +29,7 @@ public struct YAMLNode {
   public var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
   public var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
 
-  /// The value as a whole number. Nil if the value isn't a text, or if the text isn't a whole decimal number such as
-  /// `-3`.
+  /// The value as a whole number. Nil if the value isn't the text of a whole decimal number such as `-3`.
   public var whole: Int64? { text.flatMap { Int64($0) } }
   public subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
@@ -43,7 +42,7 @@ public struct YAMLFixes {
   public init(_ fix: String, twice: String) { (self.fix, twiceFix) = (fix, twice) }
 
   func malformed(_ problem: String, line: Int?) -> FormatError {
-    FormatError(line, "this is not YAML: \(problem)", fix: fix)
+    FormatError(line, "this can't be read as YAML: \(problem)", fix: fix)
   }
 
   fileprivate func noMemory() -> FormatError { malformed("the text needs more memory than is available", line: nil) }
@@ -116,7 +115,7 @@ public final class YAMLReader {
     guard let node = try next() else { return nil }
     let event = try read()
     if event.type == YAML_DOCUMENT_START_EVENT {
-      throw fixes.malformed("expected one document, but found another", line: event.line)
+      throw fixes.malformed("expected one document, but found a second document", line: event.line)
     }
     return node
   }
@@ -137,7 +136,7 @@ public final class YAMLReader {
     switch event.type {
     case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
       guard open.count < Self.deepest else {
-        throw fixes.malformed("values are nested more than \(Self.deepest) deep", line: line)
+        throw fixes.malformed("values are nested more than \(Self.deepest) levels deep", line: line)
       }
       let isMap = event.type == YAML_MAPPING_START_EVENT
       let anchor = Self.name(isMap ? event.data.mapping_start.anchor : event.data.sequence_start.anchor)
@@ -211,8 +210,7 @@ public final class YAMLReader {
   }
 }
 
-/// An error that prevents reading a text as XML or YAML: a mistake in the text, or a missing library. `line` is nil if
-/// no line is known.
+/// The reason why a text can't be read as XML or YAML: a mistake, or a missing library. `line` is nil if unknown.
 public struct FormatError: Error {
   public let line: Int?
   public let message: String

@@ -10,8 +10,7 @@ public struct ImportResult {
   public let remarks: [String]
   /// The remarks about parts that aren't gestures.
   public let notes: [String]
-  /// The gestures of the configuration in the order of their lines. Each has its new rules, or the reason why it was
-  /// not converted.
+  /// The gestures in the order of their lines. Each has its new rules, or the reason why it was not converted.
   public let gestures: [ForeignGesture]
   let items: [ImportedItem]
 
@@ -70,8 +69,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The usual paths of the program's configuration, the most likely first. `configFolder` is `$XDG_CONFIG_HOME` or its
-  /// default.
+  /// The usual paths of the configuration, the most likely first. `configFolder` is `$XDG_CONFIG_HOME` or its default.
   public func places(configFolder: String) -> [String] {
     importer.places.map { $0.hasPrefix("/") ? $0 : "\(configFolder)/\($0)" }
   }
@@ -113,7 +111,7 @@ enum ImportWording {
   static let filledInByNix = "Nix fills in a part of it; import the file that Nix makes"
   static let ownOption = "gesture-bridge has nothing like it"
 
-  static func inOneRow(_ word: String) -> String { "\(word), as if the desktops were in one row" }
+  static func inOneRow(_ word: String) -> String { "\"\(word)\" is converted as if the desktops were in one row" }
   static func notConverted(_ remark: Remark) -> String { "not converted: \(remark.text) (\(remark.reason))" }
 
   static func notConverted(_ remark: Remark, _ lines: ClosedRange<Int>) -> String {

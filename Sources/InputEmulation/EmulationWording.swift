@@ -18,7 +18,7 @@ enum EmulationWording {
     return "\(request.rule) is skipped: \(clause)\(more)"
   }
 
-  private static let seeDoctor = "; `gesture-bridge doctor` shows more"
+  private static let seeDoctor = "; run `gesture-bridge doctor` to see more"
 
   static func reason(_ reason: SkipReason, _ request: InputRequest) -> String {
     switch reason {

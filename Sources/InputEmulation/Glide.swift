@@ -5,8 +5,7 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// The time in seconds in which the speed falls to 1/e. `UIScrollView.DecelerationRate.normal` keeps 0.998 of the
-  /// speed per ms.
+  /// The time in seconds in which the speed falls to 1/e. `UIScrollView.DecelerationRate.normal` is 0.998 per ms.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
   /// The speed in pixels per second below which no glide begins, and a glide ends.

@@ -95,8 +95,7 @@ public final class InputEmulator {
 
   public func stop() { use([]) }
 
-  /// The lines that name the link for keys and clicks, or the reason why no link is ready. Empty if the rules need no
-  /// link.
+  /// The lines that name the link for keys and clicks, or the reason why no link is ready. Empty if none is needed.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
     return [EmulationWording.sends(links.readyName, links.problems)]
@@ -251,8 +250,7 @@ public final class InputEmulator {
     return link.obstacle(to: symbol, with: held.down).map { .init(symbol, $0) }
   }
 
-  /// The symbols to press for a symbol: the symbol itself, or else a dead key and a letter. Nil if the keyboard lacks
-  /// these keys.
+  /// The symbols to press for a symbol: itself, or else a dead key and a letter. Nil if the keyboard lacks these keys.
   private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
     func isLacking(_ symbol: KeySymbol) -> Bool { link.obstacle(to: symbol, with: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }

@@ -9,8 +9,7 @@ import Glibc
 /// The reason why a device can't be intercepted. A case's number is an errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
-  /// The device also has keyboard keys. The kernel doesn't send the keys to this process, so the clone couldn't pass
-  /// them on.
+  /// The device also has keyboard keys, which the kernel doesn't send to this process, so the clone can't pass them on.
   case hasKeys
   /// The device isn't open for writing. Its other readers then couldn't get the events that a grab hid from them.
   case notWritable

@@ -161,8 +161,7 @@ struct LiveViewModel {
     }
   }
 
-  /// Returns a rule change for a near miss of `missed`, or the reason why there is no such change. Ignores gestures
-  /// that the filter hides.
+  /// A rule change for a near miss of `missed`, or the reason why there is none. Ignores gestures hidden by the filter.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)

@@ -85,8 +85,7 @@ extension LiveViewModel {
   }
 }
 
-/// The limits of scrolling, in log entries, help lines and recognizers. A page is the number of entries that fit on the
-/// screen.
+/// The limits of scrolling, in log entries, help lines and recognizers. A page is the number that fits on the screen.
 struct Extents: Equatable {
   var logPage = 0
   var firstLogPage = 0

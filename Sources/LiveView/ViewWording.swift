@@ -118,8 +118,7 @@ enum ViewWording {
     return watched.device.capabilities.contains(.places) ? text : "\(text), \(virtual)"
   }
 
-  /// The words for a device whose gestures libinput reports without touches. The view shows virtual touches for such a
-  /// device.
+  /// The words for a device whose gestures libinput reports without touches. The view shows virtual touches instead.
   private static let virtual = "virtual touches"
 
   static func hand(_ count: Int, down: Int, ignored: Int) -> String {
@@ -133,7 +132,7 @@ enum ViewWording {
 
   static func noneReadable(_ count: Int) -> String { "\(Words.count(count, "touch device")) can't be read" }
 
-  static let whyNoneReadable = "`gesture-bridge devices` shows why"
+  static let whyNoneReadable = "run `gesture-bridge devices`"
 
   static let recognizers = "recognizers"
 

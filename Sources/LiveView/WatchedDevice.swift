@@ -8,16 +8,13 @@ struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
   private(set) var fingers: [Finger] = []
-  /// The last decision about each gesture in this attempt, by the gesture's number. Decisions such as `tracking` or
-  /// `released` aren't kept.
+  /// For each gesture, by number, this attempt's last decision. Decisions such as `tracking` or `released` aren't kept.
   private(set) var lastDecisions: [Decision?] = []
-  /// How many fingers each gesture needs, by the gesture's number; nil if the gesture's settings have no number of
-  /// fingers.
+  /// How many fingers each gesture needs, by the gesture's number; nil if its settings have no number of fingers.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// This attempt's near misses, the greatest progress first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right
-  /// number of fingers.
+  /// The failed gestures with most progress. Empty after a recognition or a near miss with the right number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
@@ -98,8 +95,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Removes the oldest finger that isn't down, if the limit is reached. False if the limit is reached and all fingers
-  /// are down.
+  /// At the limit, removes the oldest finger that isn't down, or returns false if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -142,8 +138,7 @@ struct WatchedDevice {
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision about a gesture. If a tap took too long, its failure reports the time until the lift, not only
-  /// until the decision.
+  /// The last decision on a gesture. A tap that took too long fails with the time until the lift, not the decision.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -164,8 +159,7 @@ struct WatchedDevice {
     for index in fingers.indices { fingers[index].end(.cancelled, at: time) }
   }
 
-  /// The velocity of the fingers' centre in mm/s. If no finger is down, the velocity before the last lift or
-  /// cancellation.
+  /// The velocity of the fingers' centre in mm/s; if no finger is down, the one before the last lift or cancellation.
   func velocity(at time: Timestamp) -> Vector {
     var sum = Vector.zero
     var count = 0
@@ -212,8 +206,7 @@ struct Finger {
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// The time of the lift or cancellation; for an ignored touch, the time at which it was ignored. Nil while the finger
-  /// is down.
+  /// The time of the lift or cancellation, or when an ignored touch was ignored. Nil while the finger is down.
   private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)

@@ -96,7 +96,7 @@ package final class OverlayProgram {
       }
     }
     if reasons.isEmpty {
-      reasons.append("WAYLAND_DISPLAY and DISPLAY are not set; start the program in a desktop session")
+      reasons.append("WAYLAND_DISPLAY and DISPLAY are not set; start gesture-bridge in a desktop session")
     }
     throw OverlayFailure(description: "gestures can't be drawn here: \(reasons.joined(separator: "; "))")
   }

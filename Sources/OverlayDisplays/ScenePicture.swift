@@ -17,7 +17,7 @@ package struct ScenePicture {
       case .noScene(let path): "\(path.visible) has no scene; a scene is a line with \"event\":\"scene\""
       case .noFonts: "no font is installed; install one, such as Debian's package fonts-dejavu-core"
       case .background(let text):
-        "\(text.visible) is not a background; use a colour such as \"#202020\", or the name of a PNG file"
+        "\(text.visible) can't be the background; use a colour such as \"#202020\", or the name of a PNG file that you can read"
       case .unwritten(let path): "\(path.visible) can't be written"
       }
     }

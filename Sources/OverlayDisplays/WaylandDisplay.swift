@@ -32,8 +32,7 @@ final class WaylandDisplay: OverlayDisplay {
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
-  /// Connects, and waits for the compositor's answer. Throws if the connection fails, no answer comes, or a required
-  /// protocol is missing.
+  /// Connects, and waits for the compositor's answer. Throws if either fails, or if a required protocol is missing.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     do throws(SystemError) {

@@ -4,8 +4,7 @@ import Overlay
 
 /// A layer surface with up to two buffers. After a picture, it isn't ready until the compositor's frame callback.
 final class WaylandSurface: OverlaySurface {
-  /// A buffer for pictures. `isHeld` is true while the compositor uses it; `stale` is the area in which it differs from
-  /// the last picture.
+  /// A buffer for pictures, in use by the compositor if `isHeld`. Its area `stale` differs from the last picture.
   private final class Buffer {
     let pixels: SharedPixels
     let object: UInt32

@@ -182,8 +182,7 @@ final class X11Display: OverlayDisplay {
 
   // MARK: Questions to the server
 
-  /// Tells the server our RandR version, and asks for the atoms and for the display's resources, which contain the
-  /// scale.
+  /// Tells the server our RandR version, and asks for the atoms and the display's resources, which contain the scale.
   private func askOnce() {
     if let randr {
       connection.ask(

@@ -149,6 +149,6 @@ enum PlotWording {
     "speed": "Speed",
     "near": "Close up",
     "time": "Time",
-    "keys": "The arrow keys move the time, and the space bar starts and stops playing.",
+    "keys": "The left and right arrow keys move through time, and the space bar starts and stops playing.",
   ]
 }

@@ -34,7 +34,8 @@ public struct RecordingPlot: Sendable {
       case .unknownAttempt(let number, let count):
         "there is no attempt \(number): the recording has \(Words.count(count, "attempt"))"
       case .noTouches: "nothing to draw: no finger lands in the recording"
-      case .noPart(let gesture): "the gesture \"\(gesture)\" can't happen on the devices that were touched"
+      case .noPart(let gesture):
+        "the gesture \"\(gesture)\" can't happen on the devices that were touched in the attempts to draw"
       }
     }
   }

@@ -65,8 +65,7 @@ private let longestSpan = 86_400_000_000.0
 /// A thousand days in microseconds: the longest recording.
 let longestRecording: Int64 = 86_400_000_000_000
 
-/// Reads a time span such as `80ms`, and returns the time in µs. Nil for other text, negative times, and times over
-/// `longest` µs.
+/// Converts a time span such as `80ms` to µs. Nil for other text, negative times, and times over `longest` µs.
 func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
   let (digits, unit) = numberAndUnit(text)
   guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),

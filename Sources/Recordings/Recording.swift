@@ -50,8 +50,7 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// Returns the recording with its assumed sizes replaced by the sizes that the rules set. Positions are scaled to the
-  /// new sizes.
+  /// Returns the recording with the rules' sizes instead of assumed ones. Positions are scaled to the new sizes.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }

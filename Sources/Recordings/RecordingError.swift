@@ -97,7 +97,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .badEventTime(let text): "\(quoted(text)) is not a time in seconds"
     case .farTooLate(let days):
       "this event is \(days) days after the first one, and a recording lasts 1,000 days at most: correct the time"
-    case .badDescription: "this line of the device description has a value that is missing or not a number"
+    case .badDescription: "this line of the device description lacks a value, or has a value that is not a number"
     case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
     case .unclosedQuote: "a quote is not closed"
     case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
@@ -159,11 +159,11 @@ extension RecordingNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .assumedSize(let size):
-      "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets the real size"
+      "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; set the real size with --units-per-mm"
     case .edgesFromEvents(let x, let y):
-      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; --description sets the range"
+      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; set the range with --description"
     case .guessedClass(let deviceClass):
-      "no device description: treating the device as a \(deviceClass.rawValue); --device-kind sets the class"
+      "no device description: treating the device as a \(deviceClass.rawValue); set the class with --device-kind"
     case .semiMultitouch:
       "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored"
     case .timesGoBack(let line):

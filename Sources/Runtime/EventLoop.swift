@@ -9,8 +9,7 @@ import Glibc
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
-  /// Called when the deadline has passed, with the time in CLOCK_MONOTONIC microseconds up to which all input has been
-  /// served.
+  /// Called after the deadline, with the time in CLOCK_MONOTONIC microseconds up to which all input has been served.
   public var onTimer: (Int64) -> Void = { _ in }
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called when a wait has returned events, before the events are served.
@@ -77,8 +76,7 @@ public final class EventLoop {
     ready = .allocate(capacity: count * 2)
   }
 
-  /// Stops the calls for a descriptor, also for its events that epoll_wait has already returned. Ignores unknown
-  /// descriptors.
+  /// Stops the calls for a descriptor, also for events that epoll_wait already returned. Ignores unknown descriptors.
   public func remove(_ descriptor: Int32) {
     guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
     sources[Int(descriptor)] = nil

@@ -25,8 +25,7 @@ extension LoopPart {
 /// `unowned`.
 public final class Runtime {
   public let loop: EventLoop
-  /// Called before each wait and before a deadline is checked, after `finishBatch` of all parts. It can change the
-  /// deadlines.
+  /// Called before each wait and each check of a deadline, after all parts' `finishBatch`. It can change the deadlines.
   public var onIdle: () -> Void = {}
   /// Called after `onIdle` if no part has a deadline. The loop then waits only for descriptors and signals.
   public var onSleep: () -> Void = {}

@@ -13,8 +13,7 @@ public struct KeptAttempts: Sendable {
     public let fingers: Int
     /// The size of the surface as the user sees it, in mm.
     public let surface: Size
-    /// The paths of the first 10 touches at most: positions in mm as the user sees them, and times since the start of
-    /// the attempt.
+    /// The paths of the first 10 touches: positions in mm as the user sees them, and times since the attempt's start.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
     /// The names of the gestures that were recognized or began, each once, in order of the first time.
     public let recognized: [String]
@@ -117,8 +116,7 @@ public struct KeptAttempts: Sendable {
 }
 
 extension KeptAttempts.Kept {
-  /// Whether the fingers hardly move in both attempts, as in taps, and `next` begins on the same device at most `pause`
-  /// after this attempt ends.
+  /// Whether fingers hardly move in both attempts, as in taps, and `next` follows on the same device within `pause`.
   fileprivate func isFollowed(
     by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ tapMovement: Double
   ) -> Bool {

@@ -164,8 +164,7 @@ extension Document {
     }
   }
 
-  /// Whether the tables along `path`, from level `depth` (the root is 0), contain only the keys of `path`. False if
-  /// `path` doesn't exist.
+  /// Whether `path` exists, and its tables from level `depth` (the root is 0) contain only the keys of `path`.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
     for (index, part) in path.enumerated() {

@@ -36,7 +36,7 @@ package enum StudioWording {
   static func collision(_ collision: Collision) -> String {
     let attempts = Words.count(collision.attempts.count, "attempt")
     return switch collision.effect {
-    case .excluded(let winner): "\(winner.inQuotes) is recognized first in \(attempts), so this gesture is not"
+    case .excluded(let winner): "\(winner.inQuotes) is recognized first in \(attempts), so this gesture fails"
     case .requirement(let requirement): "\(requirement.inQuotes) is recognized instead in \(attempts)"
     case .lost: "the other gestures keep this gesture from being recognized in \(attempts)"
     case .also(let other): "\(other.inQuotes) is recognized too in \(attempts)"

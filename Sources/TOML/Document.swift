@@ -13,8 +13,7 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text. For a table without its own header, the range is in the first key or header that
-/// mentions the table.
+/// A name and its range in the text: for a table without a header, in the first key or header that mentions the table.
 public struct Key: Sendable {
   public let name: String
   /// The range of the name, with its quotes. For a dotted key, the range of one part.
@@ -24,8 +23,7 @@ public struct Key: Sendable {
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// The range with quotes or brackets. For a table, `Table.range`; for an array of `[[tables]]`, the range of the
-  /// first header.
+  /// The range with quotes or brackets. For a table, `Table.range`; for `[[tables]]`, the range of the first header.
   public let range: Range<Int>
 }
 
@@ -156,8 +154,7 @@ public struct SourceMap: Sendable {
     return (line + 1, before.unicodeScalars.count + 1)
   }
 
-  /// The text of a line, counted from 1, without its line end. Empty if the text has no such line. Invalid bytes become
-  /// U+FFFD.
+  /// The text of a line, counted from 1, without line end. Empty if no such line exists. Invalid bytes become U+FFFD.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= starts.count else { return "" }
     let start = starts[number - 1]

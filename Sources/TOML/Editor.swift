@@ -77,8 +77,7 @@ private struct Editor {
 }
 
 extension Table {
-  /// The offsets where the table's last entry begins and ends. Entries of inner sections don't count. Nil if there is
-  /// no entry.
+  /// The offsets of the table's last entry. Entries of inner sections don't count. Nil if there is no entry.
   fileprivate var lastEntry: (start: Int, end: Int)? {
     entries.compactMap { entry in
       if case .table(let table) = entry.value.content, table.kind == .dotted { return table.lastEntry }
@@ -185,8 +184,7 @@ extension Value {
 }
 
 extension Document {
-  /// The paths of the keys that have different values or are missing in one document. A changed array gives only its
-  /// own path.
+  /// The paths of keys that differ in value or are missing in one document. A changed array gives only its own path.
   public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
 }
 

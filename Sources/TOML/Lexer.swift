@@ -1,5 +1,4 @@
-/// Reads blanks, comments, keys, strings and words. Records errors. Throws `Abandoned` if it can't read on in the
-/// statement.
+/// Reads blanks, comments, keys, strings and words. Records errors. Throws `Abandoned` to give up the statement.
 struct Lexer {
   /// Thrown after a recorded error. The parser gives up the statement.
   struct Abandoned: Error {}
@@ -315,8 +314,7 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The number of quotes that belong to the content, and the number of all quotes, at the end of a string. Nil if the
-  /// string doesn't end here.
+  /// The numbers of quotes at a string's end: in the content, and in total. Nil if the string doesn't end here.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }

@@ -1,5 +1,4 @@
-/// Reads a file statement by statement. After `Lexer.Abandoned`, it continues at the next statement's line. A value
-/// with an error is dropped.
+/// Reads each statement. After `Lexer.Abandoned`, continues at the next statement's line. Drops values with errors.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
@@ -268,8 +267,7 @@ struct Parser {
     return values
   }
 
-  /// Skips blanks, comments and line ends in an array. Returns false at the closing bracket, and throws if the closing
-  /// bracket is missing.
+  /// Skips blanks, comments and line ends in an array. Returns false at the closing bracket; throws if it is missing.
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
     // If the next line is a statement, the bracket was forgotten. This message helps more than a message about the key.

@@ -112,8 +112,7 @@ struct SyntaxErrorText: Error {
         ?? "write `\\\\` for a backslash, or put the string in single quotes `'`")
   }
 
-  /// The error for a quotation mark inside a string. `whole` is the intended string in the other quotes, or nil if this
-  /// is impossible.
+  /// The error for a quotation mark inside a string. `whole` is the intended string in other quotes; nil if impossible.
   static func quoteInside(_ mark: String, _ word: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "the string ends at the `\(mark)` before `\(word)`",

@@ -1,5 +1,4 @@
-/// The tables of a file, with the rules about repeated keys and headers. Tables refer to one another by index, so that
-/// nothing is copied.
+/// A file's tables, with the rules about repeated keys and headers. To avoid copies, tables refer to others by index.
 struct Tree {
   /// The content of an entry while the file is being read.
   enum DraftContent {

@@ -69,8 +69,7 @@ private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// For each ASCII character, the dot patterns that it resembles. If several characters are equally similar to a cell,
-  /// the first one is used.
+  /// The dot patterns that each ASCII character resembles. Of characters equally similar to a cell, the first is used.
   private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),

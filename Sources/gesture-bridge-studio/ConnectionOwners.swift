@@ -16,7 +16,7 @@ final class ConnectionOwners: Sendable {
     let code: Int32
 
     var description: String {
-      "can't read \(path), which shows the user of the other end of a connection: \(String(cString: strerror(code)))"
+      "can't read \(path), which shows the user at the other end of a connection: \(String(cString: strerror(code)))"
     }
   }
 

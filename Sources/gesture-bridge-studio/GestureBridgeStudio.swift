@@ -22,7 +22,7 @@ struct GestureBridgeStudio: ParsableCommand {
   @Option(help: .init("How many seconds the program keeps running after the page is closed.", valueName: "seconds"))
   var stay = 30
 
-  @Option(help: .init("How many seconds the program waits until a browser opens the page.", valueName: "seconds"))
+  @Option(help: .init("How many seconds the program waits for a browser to open the page.", valueName: "seconds"))
   var first = 120
 
   static func main() {

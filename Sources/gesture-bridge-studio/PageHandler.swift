@@ -137,8 +137,7 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Sends the close frame, and drops later messages of the page. Closes the connection at the latest after
-  /// `closeTimeout`.
+  /// Sends the close frame, and drops later messages of the page. Closes the connection after at most `closeTimeout`.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true

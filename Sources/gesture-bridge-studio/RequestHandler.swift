@@ -2,8 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers the only request of a connection, and closes the connection. If the request opens a WebSocket, the
-/// connection stays open.
+/// Answers a connection's only request, and closes the connection, unless the request opens a WebSocket.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -12,8 +11,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   static let longestHead = 16_384
   /// The longest time for a request to arrive. The answer has the same limit again.
   private static let timeout = TimeAmount.seconds(10)
-  /// The time from the end of the answer to the close of the connection. Without this time, a client that still sends
-  /// would lose the answer.
+  /// The time from the answer to the connection's close. Without it, a client that still sends would lose the answer.
   private static let closeDelay = TimeAmount.seconds(1)
 
   private let answers: StudioAnswers
@@ -104,8 +102,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Refuses a request of more than `longestHead` bytes. Every byte counts; swift-nio's limits don't count blanks and
-/// empty lines.
+/// Refuses requests over `longestHead` bytes. Every byte counts; swift-nio's limits don't count blanks and empty lines.
 private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

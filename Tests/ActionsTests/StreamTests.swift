@@ -149,7 +149,7 @@ extension CommandRunnerTests {
       let stuck = LogBook.Line(
         level: .warning,
         text:
-          "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so changes of `zoom` are dropped: make the command read its input, or correct `changed` at bindings.toml:7"
+          "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so the gesture `zoom` is no longer sent to it: make the command read its input, or correct `changed` at bindings.toml:7"
       )
       #expect(bench.book.all == [stuck])
       try go()
@@ -191,7 +191,7 @@ extension CommandRunnerTests {
         bench.book.told.filter { $0.level > .info } == [
           .init(
             level: .warning,
-            text: "`head -n 1 >> \"$OUT\"; exit 3` ended 3 times within 10 s of its start, the last time with exit "
+            text: "`head -n 1 >> \"$OUT\"; exit 3` ended 3 times in a row, each time within 10 s of its start, the last time with exit "
               + "status 3; it is started again at the next gesture: make the command read its standard input to the end, or correct `changed` at bindings.toml:7"
           )
         ])

@@ -23,7 +23,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "the drawing is similar to \"tick\": their difference is 0 % of the limit for two different drawings. A stroke is recognized as the more similar drawing"
+        "the drawing is similar to \"tick\": their difference is 0 % of the limit above which two drawings count as different; a stroke is recognized as the more similar drawing"
       ])
   }
 
@@ -87,7 +87,7 @@ struct LearningWarningTests {
     let drawn = try learning(both)
     #expect(
       drawn.warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "the examples were drawn with different numbers of fingers, 1 and 2: a rule accepts only the numbers of fingers that its `fingers` allows"
+        "the examples were drawn with different numbers of fingers, 1 and 2: draw all examples with the same number, or let the rule's `fingers` allow all these numbers"
       ])
     expectSnapshot(drawn.rule(named: "my vee"), "different fingers")
   }

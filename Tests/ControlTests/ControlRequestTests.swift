@@ -50,11 +50,11 @@ import Text
     (#"{"do":"status"}"#, "the line has no member \"version\": write \"version\":1"),
     (
       #"{"version":2,"do":"status"}"#,
-      "version 2 is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
+      "version 2 of the control protocol is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
     ),
     (
       #"{"version":"1","do":"status"}"#,
-      "version \"1\" is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
+      "version \"1\" of the control protocol is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
     ),
     (
       #"{"version":1}"#,

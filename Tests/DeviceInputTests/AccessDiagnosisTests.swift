@@ -64,7 +64,7 @@ import Testing
 
   /// The words for the place in the sentence, the obstacle, and the fix.
   private static let sentences: [(AccessDiagnosis.Cause, String, String)] = [
-    (.sandbox, "a sandbox hides its permissions", "run gesture-bridge outside of the sandbox"),
+    (.sandbox, "a sandbox blocks access to it", "run gesture-bridge outside of the sandbox"),
     (
       .barred, "eva has permission to read it, so something else blocks it",
       "search the journal for what AppArmor or SELinux has denied: journalctl -b | grep -i denied"
@@ -90,7 +90,7 @@ import Testing
       """
     ),
     (
-      .elsewhere(seat: "seat1"), "eva is not logged in at seat1, and only users of that seat can open it",
+      .elsewhere(seat: "seat1"), "only users of seat1 can open it, but eva is not logged in there",
       "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than seat1, set XDG_SEAT"
     ),
     (

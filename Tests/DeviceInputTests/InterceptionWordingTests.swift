@@ -19,8 +19,8 @@ import Testing
       InterceptionFailure.noUinput(EACCES),
       "/dev/uinput can't be opened: permission denied; `sudo \"$(command -v gesture-bridge)\" permit uinput` gives"
     ),
-    (.noUinput(ENOENT), "/dev/uinput is not available; `sudo modprobe uinput` loads its kernel module"),
-    (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge reload` tries again"),
+    (.noUinput(ENOENT), "/dev/uinput is not available; run `sudo modprobe uinput` to load its kernel module"),
+    (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; run `gesture-bridge reload` to try again"),
     (.noSlots, "the device does not report its touches in slots; remove `intercept = true` for this device"),
     (
       .notWritable,
@@ -28,7 +28,7 @@ import Testing
         + "`sudo \"$(command -v gesture-bridge)\" permit touch` gives"
     ),
     (.notGrabbed(EBUSY), "another program has grabbed the device; end the other program: "),
-    (.noClone(EINVAL), "the device can't be cloned: Invalid argument; `gesture-bridge reload` tries again"),
+    (.noClone(EINVAL), "the device can't be cloned: Invalid argument; run `gesture-bridge reload` to try again"),
     (.noGuard(EAGAIN), "the guard process can't be started: Resource temporarily unavailable; "),
   ])
   func eachFailureHasItsFix(failure: InterceptionFailure, words: String) {

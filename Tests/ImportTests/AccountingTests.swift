@@ -48,7 +48,7 @@ import Testing
   /// A line without a meaning is named, wherever it is in the file.
   @Test(arguments: [
     (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures has no \"nonsense\")"),
-    (.touchegg, "nonsense here", "nonsense here (text outside of all elements)"),
+    (.touchegg, "nonsense here", "nonsense here (touchégg has no text here)"),
     (.fusuma, "nonsense: here", "nonsense: here (fusuma has no \"nonsense\" here)"),
     (.inputActions, "nonsense: here", "nonsense: here (InputActions has no \"nonsense\" here)"),
     (.lisgd, "nonsense here", "1 line of shell (not part of lisgd's command line)"),

@@ -8,15 +8,15 @@ import Testing
     (
       "unclosed.yml", .fusuma,
       """
-      unclosed.yml:5: error: this is not YAML: found unexpected end of stream; check the indentation and the quotes there, or run \
-      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`
+      unclosed.yml:5: error: this can't be read as YAML: found unexpected end of stream; check the indentation and the quotes there, or run \
+      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error
       """
     ),
     (
       "indented.yml", .fusuma,
       """
-      indented.yml:3: error: this is not YAML: did not find expected key; check the indentation and the quotes there, or run \
-      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`
+      indented.yml:3: error: this can't be read as YAML: did not find expected key; check the indentation and the quotes there, or run \
+      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error
       """
     ),
     (
@@ -66,7 +66,7 @@ import Testing
     let error = #expect(throws: ImportError.self) { try ImportResult(.touchegg, bytes: bytes, file: "deep.conf") }
     #expect(
       error?.description.hasSuffix(
-        "error: elements are nested more than 64 deep; "
+        "error: elements are nested more than 64 levels deep; "
           + "add the closing tag that is probably missing"
       ) == true, "\(error.map { "\($0)" } ?? "")")
   }
@@ -174,7 +174,7 @@ import Testing
   @Test func listsWithinListsHaveAnEnd() {
     for text in [String(repeating: "[", count: 30_000), String(repeating: "- ", count: 30_000) + "a"] {
       let error = #expect(throws: ImportError.self) { try imported(.fusuma, text) }
-      #expect(error?.message == "this is not YAML: values are nested more than 1000 deep")
+      #expect(error?.message == "this can't be read as YAML: values are nested more than 1000 levels deep")
     }
   }
 
@@ -190,7 +190,7 @@ import Testing
     let text = "swipe:\n  3:\n    left: &a\n      command: 'b'\n    right: *a\n"
     #expect(try imported(.fusuma, text).converted == 2)
     let error = #expect(throws: ImportError.self) { try imported(.fusuma, "swipe:\n  3: *b\n") }
-    #expect(error?.line == 2 && error?.message == "this is not YAML: found undefined alias")
+    #expect(error?.line == 2 && error?.message == "this can't be read as YAML: found undefined alias")
   }
 
   @Test(arguments: ImportFormat.allCases) func whatIsNoTextIsRefused(format: ImportFormat) {

@@ -95,7 +95,7 @@ import Testing
     ("version: 1\n", "f.yml: the recording has no devices; \(whole)"),
     ("version: 1\ndevices: 3\n", "f.yml:2: the recording has no devices; \(whole)"),
     ("version: 1\ndevices:\n- node: a\n", "f.yml:3: this device has no description (`evdev:`); \(whole)"),
-    ("version: 1\ndevices: [\n", "f.yml:3: this is not YAML: did not find expected node content; \(whole)"),
+    ("version: 1\ndevices: [\n", "f.yml:3: this can't be read as YAML: did not find expected node content; \(whole)"),
     ("version: 1\nversion: 1\n", "f.yml:1: \"version\" is here twice; \(whole)"),
     (
       "version: 1\ndevices:\n- evdev:\n    name: \"Some Mouse\"\n- evdev:\n    name: Keys\n",

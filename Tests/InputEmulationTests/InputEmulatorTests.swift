@@ -365,7 +365,7 @@ struct InputEmulatorTests {
     for _ in 0..<3 { session.keys(["a"]) }
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is skipped: nothing can press keys here (one: it is off); `gesture-bridge doctor` shows more"
+        "`run` at bindings.toml:3 is skipped: nothing can press keys here (one: it is off); run `gesture-bridge doctor` to see more"
       ])
     #expect(session.skipped == Array(repeating: "nothing can press keys here", count: 3), "each time, in short")
     link.state = all

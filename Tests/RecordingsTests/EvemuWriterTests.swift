@@ -32,7 +32,7 @@ import Testing
     let text = """
       # EVEMU 1.3
       # A test.
-      # libinput reports only the gestures of a touchpad: the touches of the touchpad are made up from these gestures, around the middle of its surface.
+      # libinput reports the gestures of a touchpad, but not its touches. The touches in this file are computed from the gestures, and are near the middle of the touchpad.
       # gesture-bridge device touchpad: touchpad 100.5x66 mm no-contacts no-places settled-fingers fingers=1-4 \
       rotation=180 name="A\\npad"
       N: A pad

@@ -98,9 +98,9 @@ import Testing
     let recording = try Recording.read(text: Self.tap, name: "tap")
     #expect(
       recording.notes.map(\.description) == [
-        "no device description: treating the device as a touchpad; --device-kind sets the class",
-        "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets the real size",
-        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; --description sets the range",
+        "no device description: treating the device as a touchpad; set the class with --device-kind",
+        "the device reports no physical size: assuming 69 x 54 mm; set the real size with --units-per-mm",
+        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; set the range with --description",
       ])
   }
 

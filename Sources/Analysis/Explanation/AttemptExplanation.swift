@@ -43,8 +43,7 @@ public struct AttemptExplanation: Sendable {
 
   public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
 
-  /// Whether a pinch may have failed because libinput reported it as a swipe: the fingers moved, but their spread did
-  /// not change.
+  /// Whether a pinch may have failed because libinput reported a swipe: fingers moved, but their spread didn't change.
   var mayBeMistakenPinch: Bool {
     guard !device.capabilities.contains(.contacts), motion.pathLength > 0 else { return false }
     return entries.contains { entry in
@@ -134,8 +133,7 @@ struct AttemptExplainer {
     return entry
   }
 
-  /// Returns a conclusion for each recognition. Without a recognition, returns one conclusion: `waited`, `near`,
-  /// `other` or `absent`.
+  /// A conclusion for each recognition. Without a recognition, one conclusion: `waited`, `near`, `other` or `absent`.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {

@@ -24,8 +24,7 @@ public struct Comparison: Sendable {
     public let second: RecognizerCycle.Outcome?
   }
 
-  /// Attempts of both sides that overlap in time on one device. Different rules can divide the same touches into
-  /// different attempts.
+  /// Both sides' attempts that overlap in time on one device. Different rules can divide the same touches differently.
   public struct MatchedAttempts: Sendable {
     public let number: Int
     public let began: Timestamp

@@ -124,8 +124,7 @@ public struct Explanation: Sendable {
       ]))
   }
 
-  /// A failure with the cause `.own`, as JSON: its setting, and its measured, allowed and needed values. Null for any
-  /// other outcome.
+  /// A failure with the cause `.own`: its setting, and its measured, allowed and needed values. Otherwise null.
   private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [

@@ -218,8 +218,7 @@ struct EntryWords: Equatable {
   let reason: String?
   var others: [String] = []
 
-  /// The result and the reason as one sentence, without `others`. `withTime` adds the time of the result, if it is
-  /// known.
+  /// The result and the reason as one sentence, without `others`. `withTime` adds the time of the result, if known.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -244,8 +243,7 @@ extension Names {
     return words
   }
 
-  /// Why the actions of `binding` didn't run for a recognized gesture: `when` or `at-most-every`. Nil if it has
-  /// neither.
+  /// Why no action of `binding` ran for a recognized gesture: `when` or `at-most-every`. Nil if `binding` has neither.
   private func reasonForIdleness(_ binding: Binding) -> String? {
     func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
     let limited = binding.actions.first { $0.atMostEvery != nil }.map {
@@ -265,7 +263,8 @@ extension Names {
     guard case .excluded(let winner) = cause, let other = self.rule(winner), rule.kind.name == Stroke.kind.name,
       other.kind.name != Stroke.kind.name
     else { return nil }
-    return "if you drew it, add require-to-fail = [\(rule.name.inQuotes)] to [gesture.\(tomlKey(other.name))]"
+    return
+      "if you made the drawing, add require-to-fail = [\(rule.name.inQuotes)] to [gesture.\(tomlKey(other.name))]"
   }
 
   private func wordsWithoutWaits(_ entry: AttemptExplanation.Entry) -> EntryWords {
@@ -307,8 +306,7 @@ extension Names {
     }
   }
 
-  /// Returns the text of a cause. If the gesture failed on the number of fingers, the first refusal of a touch is
-  /// added, if any.
+  /// The text of a cause. If the gesture failed on the number of fingers, adds the first refusal of a touch, if any.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)

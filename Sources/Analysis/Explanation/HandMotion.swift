@@ -71,8 +71,7 @@ struct FingersDown: Equatable {
     }
   }
 
-  /// Adds fingers that land, and removes fingers that lift, are cancelled or become palms. Returns the number of new
-  /// palms.
+  /// Adds landed fingers; removes fingers that lift, are cancelled or become palms. Returns the number of new palms.
   mutating func landAndLift(_ frame: Frame, on surface: Surface) -> Int {
     var palms = 0
     for touch in frame.touches {

@@ -212,8 +212,7 @@ extension NearMiss {
     }
   }
 
-  /// Whether the gesture failed on the fingers' movement. Then its progress isn't multiplied by the share of the
-  /// movement again.
+  /// Whether the gesture failed on the movement. Then its progress isn't multiplied by the share of the movement again.
   fileprivate var isOfMotion: Bool {
     switch limit.unit {
     case .millimetres, .degrees: failure.loosening == .lower || failure.isOpenEnded
@@ -221,8 +220,7 @@ extension NearMiss {
     }
   }
 
-  /// The value to compare with the limit: the needed value, or the measured value if the limit depends on
-  /// circumstances.
+  /// The value to compare with the limit: the needed one, or the measured one if the limit depends on circumstances.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 

@@ -7,14 +7,12 @@ import Text
 public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized if this condition had been true.
   case recognized(Condition)
-  /// The gesture was recognized, but no action ran. These are the conditions of its actions; each one depends on the
-  /// session.
+  /// The gesture was recognized, but no action ran. These are its actions' conditions, which all depend on the session.
   case acted([Condition])
 }
 
 extension RemedySearch {
-  /// The state of the session that the gesture lacked. Nil if another state wouldn't have helped, or if this isn't
-  /// known.
+  /// The state of the session that the gesture lacked. Nil if no other state would have helped, or if this isn't known.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -77,8 +75,7 @@ extension NeededSession {
     }
   }
 
-  /// The needed session as JSON: `recognized` or `acted`, with an array of conditions that have the keys of rules
-  /// files.
+  /// The needed session as JSON: `recognized` or `acted`, with an array of conditions with the keys of rules files.
   var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {

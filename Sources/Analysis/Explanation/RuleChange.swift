@@ -62,8 +62,7 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
-  /// Rounds a value to the precision of rules files: towards the looser side, or to the nearest value if `loosening` is
-  /// nil.
+  /// Rounds a value to the precision of rules files: to the looser side, or to the nearest value without `loosening`.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale

@@ -46,8 +46,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 
 /// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
-  /// The rules with which touches are divided into attempts. They have no gestures, so an attempt ends when all fingers
-  /// are up.
+  /// The rules that divide touches into attempts. The rules have no gestures: an attempt ends when all fingers are up.
   public let separatingRules: RuleSet
   /// The number of fingers that examples must have; nil for any number.
   public let fingers: Int?
@@ -87,8 +86,7 @@ public struct ExampleReader: Sendable {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
-  /// If the fingers' centre doesn't move, an attempt with a smaller change of the fingers' spread, in mm, counts as a
-  /// tap.
+  /// If the fingers' centre doesn't move, an attempt with a smaller change of their spread, in mm, counts as a tap.
   private static let leastSpread = 3.0
   /// The template if the fingers' centre didn't move. The recognizer fails with it, and reports the reason.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
@@ -96,8 +94,7 @@ public struct ExampleReader: Sendable {
   private static let name = "example"
   private static let durationSetting = "max-duration"
   private static let longestDuration = 30_000.0
-  /// The tolerance in percent: so high that the recognition succeeds even if the template lacks most points of the
-  /// path.
+  /// The tolerance in percent: so high that recognition succeeds even if the template lacks most points of the path.
   private static let tolerance = 400.0
 
   /// A stroke with these points as its template, and with plenty of time.
@@ -160,8 +157,7 @@ enum StrokeThinning {
   static let most = 64
   /// The least distance between points in mm. The last point may be closer.
   static let gap = 0.5
-  /// The greatest distance of a point from the reduced path, in mm. A larger one is used if more than `most` points
-  /// would remain.
+  /// The greatest distance of a point from the reduced path, in mm. Larger if more than `most` points would remain.
   private static let distance = 0.1
   private static let widening = 1.4
 

@@ -160,10 +160,10 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
       "\(Self.examples(numbers)) took longer than \(Measure(allowed)), the limit for a stroke: draw faster, or give the rule a longer "
         + "`max-duration`"
     case .differentFingers(let fingers):
-      "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only the numbers of fingers that its `fingers` allows"
+      "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): draw all examples with the same number, or let the rule's `fingers` allow all these numbers"
     case .straight: "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
     case .like(let other, let percent):
-      "the drawing is similar to \"\(other.visible)\": their difference is \(Learning.percent(percent)) of the limit for two different drawings. A stroke is recognized as the more similar drawing"
+      "the drawing is similar to \"\(other.visible)\": their difference is \(Learning.percent(percent)) of the limit above which two drawings count as different; a stroke is recognized as the more similar drawing"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
       "in \(count) of \(total) examples, \"\(gesture.visible)\" (\(kind)) is also recognized"
         + (isDiscrete

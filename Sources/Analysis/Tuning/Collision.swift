@@ -1,8 +1,7 @@
 import Bindings
 import GestureCore
 
-/// An effect of other gestures on attempts at one gesture: the attempts fail, wait, or are recognized as other gestures
-/// too.
+/// An effect of other gestures on attempts at one gesture: the attempts fail, wait, or trigger other gestures too.
 public struct Collision: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case excluded(by: String)
@@ -121,8 +120,7 @@ extension Collision.Effect {
 /// The result of a replay of an attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// Why the gesture failed or was cancelled: the first cause that names another gesture, or else the last cause. Nil
-  /// if neither happened.
+  /// Why the gesture failed or was cancelled, if so: the first cause that names another gesture, or else the last.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

@@ -31,8 +31,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement as if it was made in one of `modes`: the alphabetically first one replaces each mode that
-  /// isn't in `modes`.
+  /// Returns the movement with the alphabetically first of `modes` in place of each mode that isn't in `modes`.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -41,8 +40,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// Returns the movement rotated clockwise around the surface's middle, by 45° times `eighths`. Rotated touches can be
-  /// outside of the surface.
+  /// The movement, rotated clockwise around the surface's middle by `eighths` of a turn; touches can leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
     let diagonal = 0.5.squareRoot()

@@ -74,8 +74,7 @@ public struct Threshold: Sendable {
   }
 }
 
-/// Finds changes to thresholds with which the wanted share of the attempts is recognized. Drops changes that aren't
-/// needed.
+/// Finds changes to thresholds with which the wanted share of the attempts is recognized. Drops unneeded changes.
 struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
@@ -266,8 +265,7 @@ extension SoloGesture {
     case unrecognizable(Outcome)
   }
 
-  /// Finds thresholds with which the attempt is recognized, with few changes to the present values. Values in `start`
-  /// replace the present values.
+  /// Finds thresholds that recognize the attempt, with few changes to the present values, which `start` can override.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }

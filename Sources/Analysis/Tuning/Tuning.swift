@@ -167,8 +167,7 @@ public struct TunedChange: Equatable, Sendable {
   }
 
   public let change: RuleChange
-  /// The lowest of the values that the attempts need. Nil if each attempt is recognized with every value of the
-  /// threshold.
+  /// The lowest of the values that the attempts need. Nil if every attempt is recognized with every value.
   public let lowest: Double?
   public let highest: Double?
   /// The value with which the wanted percentage of the attempts is recognized. Nil if every value is enough.

@@ -99,7 +99,7 @@ enum TuningWording {
     case .lacks: "the device does not report what the gesture needs"
     case .fingers: "the gesture needs a number of fingers that the device can't report"
     case .pointing:
-      "one finger moves the pointer and two fingers scroll on this device, and the rule does not set `device`"
+      "one finger moves the pointer and two fingers scroll on this device: set `device` in the rule to allow the gesture anyway"
     case .noZone(let zone): "the device does not have the zone \(zone)"
     }
   }
@@ -115,7 +115,7 @@ enum TuningWording {
 
   /// The sentence if the wanted share of attempts is already recognized.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
-    "\(recognized) of \(Words.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized with the current rules: nothing needs to change."
+    "\(recognized) of \(Words.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized with the current rules, which is enough: nothing needs to change."
   }
 
   fileprivate static func proposal(_ recognized: Int, of count: Int) -> String {
@@ -173,7 +173,8 @@ enum TuningWording {
       let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(text($0))" }
       parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
     case .apart(_, let notMeant):
-      parts.append("not meant: \(text(notMeant)); the new value separates it from the attempts")
+      parts.append(
+        "\(text(notMeant)) in a movement that must not be recognized; the new value separates it from the attempts")
     }
     return parts.joined(separator: "; ")
   }

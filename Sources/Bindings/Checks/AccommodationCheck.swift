@@ -72,15 +72,15 @@ extension CheckContext {
     let hold = accommodated.accommodations.hold
     if hold.microseconds > 0, hasTerritory(index, on: accommodated.device.deviceClass) {
       let text = DiagnosticText(
-        "\(name) is hard to make\(words): because of `hold`, a touch begins where the finger is after \(Measure(hold)), "
-          + "so the finger must hold still at the edge first",
-        fix: "set a shorter `hold`, or a wider `band`")
+        "\(name) is hard to make\(words): because of the accommodation `hold`, a touch begins where the finger is after \(Measure(hold)), "
+          + "so the finger must hold still at the edge or in the corner first",
+        fix: "set a shorter `hold`, a wider `band`, or for a corner a larger `corner`")
       return (section.header, text)
     }
     guard let (key, length) = tapLength(rule, settings), hold > length else { return nil }
     let latest = TimeSpan(microseconds: hold.microseconds + length.microseconds)
     let text = DiagnosticText(
-      "\(name) is hard to make\(words): `hold` is \(Measure(hold)) and `\(key)` is \(Measure(length)), so the fingers must lift "
+      "\(name) is hard to make\(words): the accommodation `hold` is \(Measure(hold)) and `\(key)` is \(Measure(length)), so the fingers must lift "
         + "between \(Measure(hold)) and \(Measure(latest)) after they have landed",
       fix: "write `\(key) = \"\(Measure(hold))\"` or more, or set a shorter `hold`")
     return (section.settingRanges[key] ?? section.header, text)
@@ -105,7 +105,7 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(accommodated.words): a tap counts only \(Measure(soonest)) or more after the previous tap, because of \(after), but "
+      "\(name) can never fire\(accommodated.words): because of \(after) in the accommodations, a tap counts only \(Measure(soonest)) or more after the previous tap, but "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }

@@ -115,8 +115,7 @@ private struct DrawingRivals {
     return directions == .all || beginnings.contains { directions.include($0) }
   }
 
-  /// The directions in which the drawing's paths and learned examples begin. A path that begins with an arc doesn't
-  /// count.
+  /// The directions in which the drawing's paths and learned examples begin, not counting paths that begin with an arc.
   private var beginnings: [Direction] {
     templates(index).flatMap(\.strokes).compactMap { Direction(nearest: $0[1] - $0[0]) }
       + Stroke.paths(settings(index)).compactMap { path in

@@ -16,8 +16,7 @@ extension CheckContext {
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
-  /// Warns about modes that only conditions or only actions name. Of two similar names, the more frequent one isn't
-  /// reported.
+  /// Warns about modes that only conditions or only actions name. Of two similar names, reports only the rarer one.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
     let reached = Set(targets.map(\.value)).union([Context.defaultMode])
     let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])

@@ -72,8 +72,7 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// The name of the first zone with `ignore = true` and without `inside` that covers all start areas of the gesture.
-  /// Nil if there is none.
+  /// The name of the first zone with `ignore = true` and no `inside` that covers all the gesture's start areas, or nil.
   private func ignoredZone(around index: Int) -> String? {
     let sides: [Double] = [30, 60, 100, 200, 400, 1000]
     let sizes = sides.flatMap { width in sides.map { Size(width: width, height: $0) } }

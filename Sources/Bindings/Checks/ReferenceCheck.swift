@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that the gestures, kinds and tags that a file names exist, and that relations between gestures have an
-  /// effect.
+  /// Checks that the gestures, kinds and tags named in a file exist, and that relations of gestures have an effect.
   func checkReferences() {
     // The names and tags of gestures that could not be read count too.
     let (known, tags) = (Set(names), Set(sections.flatMap { $0.tags.map(\.value) }))

@@ -115,8 +115,7 @@ extension CheckContext {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
-  /// The first gesture that always precedes `late`, because it differs only in less strict thresholds. Nil if there is
-  /// none.
+  /// The first gesture that always precedes `late`, because it differs only in less strict thresholds, or nil.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
@@ -144,8 +143,7 @@ extension CheckContext {
     return setting.name
   }
 
-  /// How far in mm the fingers move before the gesture has certainly begun. Nil if this is not known, or if the gesture
-  /// is recognized once.
+  /// The movement in mm that certainly begins the gesture. Nil if unknown, or if the gesture is recognized once.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for something other than a tap may wait long enough for a swipe too.
     guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),

@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about taps that also fire during a gesture with more taps, and about taps whose `min-apart` is above
-  /// `max-apart`.
+  /// Warns about taps that also fire during a gesture with more taps, and taps with `min-apart` above `max-apart`.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {

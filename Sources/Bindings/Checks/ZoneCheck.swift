@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that every zone that the file refers to exists, and that no zone is inside itself. Warns about unused zones
-  /// that have no effect.
+  /// Checks that all mentioned zones exist and that no zone is inside itself. Warns about unused zones without effect.
   func checkZones() {
     let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
     let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)

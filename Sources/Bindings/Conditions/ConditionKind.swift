@@ -15,8 +15,7 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The kinds that `role` allows are sorted by this number, lowest first. If `role` is nil, the number is for lists of
-  /// a binding's conditions.
+  /// This number sorts the kinds that `role` allows, lowest first; if `role` is nil, a binding's conditions in lists.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
@@ -29,8 +28,7 @@ protocol ConditionKind: ConditionDescription {
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
-  /// Words for the wanted and the found value, such as `the mode media; the mode is default`. `found` is nil if the
-  /// value isn't known.
+  /// Words for the wanted and found value, such as `the mode media; the mode is default`. `found` is nil if unknown.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
   /// The value that `condition` requires under this kind's key. Nil if `condition` requires no value under this key.
   func statement(in condition: Condition) -> ConditionStatement?
@@ -113,8 +111,7 @@ struct ConditionSection: Sendable {
 }
 
 extension TableReader {
-  /// Reads the condition of a role. Returns an empty condition if the role's key is missing or its value has the wrong
-  /// type.
+  /// Reads a role's condition. Returns an empty condition if the role's key is missing or its value has the wrong type.
   mutating func condition(_ role: ConditionRole) -> ConditionSection {
     var section = ConditionSection(role)
     let example = "\(role.key) = { mode = \"\(Context.defaultMode)\" }"
@@ -131,8 +128,7 @@ extension TableReader {
     return section
   }
 
-  /// Reads a pattern with `*` and `?`, or a list of patterns. Reports an empty list and empty patterns; nil if there is
-  /// no other pattern.
+  /// Reads one or more patterns with `*` and `?`. Reports an empty list and empty patterns; nil without other patterns.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }

@@ -11,7 +11,7 @@ struct FlagCondition: ConditionKind {
     $0.map { "this window \($0 ? "fills" : "does not fill") it" } ?? "it is not known whether this window fills it"
   }
   static let tabletMode = FlagCondition(
-    Conditions.tabletMode, "Whether the machine is used as a tablet, as its switch reports.",
+    Conditions.tabletMode, "Whether the machine is used as a tablet, as its tablet-mode switch reports.",
     manual: (
       value: "true",
       text:
@@ -28,8 +28,7 @@ struct FlagCondition: ConditionKind {
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
   let fact: Fact?
-  /// `wanted` returns the words for the wanted value. `found` returns the words for the found value, which is nil if it
-  /// isn't known.
+  /// `wanted` returns the words for the wanted value, and `found` those for the found value, which is nil if not known.
   private let wanted: @Sendable (Bool) -> String
   private let found: @Sendable (Bool?) -> String
 

@@ -10,7 +10,7 @@ struct ModifiersCondition: ConditionKind {
   let manual = (
     value: "\"ctrl\" or [\"ctrl\", \"shift\"]",
     text:
-      "Exactly these keys are held down: `shift`, `ctrl`, `alt` or `super`, or a list of several. An empty list means no key. Upper and lower case are the same."
+      "Exactly these modifier keys are held down, and no others: one of `shift`, `ctrl`, `alt` and `super`, or a list of several. An empty list means that no modifier key is held. Upper and lower case are the same."
   )
   let form = ConditionForm.choices(Self.names)
   let fact: Fact? = .modifiers

@@ -1,7 +1,6 @@
 import GestureCore
 
-/// `not = { app = "steam_app_*" }`: conditions that must all be false. If the fact of one of them isn't known, `not`
-/// isn't met.
+/// `not = { app = "steam_app_*" }`: conditions that must all be false. If a fact isn't known, `not` isn't met.
 struct NotCondition: ConditionKind {
   static let key = "not"
 
@@ -10,7 +9,7 @@ struct NotCondition: ConditionKind {
   let manual = (
     value: "{ app = \"steam_app_*\" }",
     text:
-      "All of these conditions are false. `not` can have all conditions in this list except `device` and `zone`. If a fact is not known, neither a condition on the fact nor its `not` is met."
+      "All of these conditions are false. `not` can contain every condition in this list except `device`, `zone` and `not`. If a fact is not known, a condition on it is not met, inside or outside `not`."
   )
   let form = ConditionForm.conditions
 

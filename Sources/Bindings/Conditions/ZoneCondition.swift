@@ -1,14 +1,13 @@
 import GestureCore
 
-/// `zone = "knob"`: the zone in which a touch began. In `begin-if` and in overrides, the zone in which the centre of
-/// the fingers is.
+/// `zone = "knob"`: the zone in which a touch began; in `begin-if` and in overrides, the zone with the fingers' centre.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
   let summary = "The zone in which the touch began or the fingers are: the NAME of a [zone.NAME]."
   let manual = (
     value: "\"knob\"",
     text:
-      "In `receive` and in requirements: the zone in which the touch began. In `begin-if` and in an override: the zone in which "
+      "In `receive` and in requirements: the zone in which the touch began. In `begin-if`, and in the `when` of a gesture or an override: the zone in which "
       + "the centre of the fingers is."
   )
   let form = ConditionForm.text(example: "left-half")

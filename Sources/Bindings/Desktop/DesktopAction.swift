@@ -77,8 +77,7 @@ public enum WindowAction: String, DesktopActionValue {
   case close
   /// Switches this state of the window on, or off if it is on already.
   case fullscreen, maximize, minimize
-  /// The window fills the left or right half of the screen. A tiled window moves one place to the left or right
-  /// instead.
+  /// The window fills the left or right half of the screen. A tiled window moves one place left or right instead.
   case left, right
   /// The next or the previous window gets the focus.
   case next, previous

@@ -21,8 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The byte range of the problem in its file; can be empty.
   public let range: Range<Int>
-  /// The number of similar diagnostics that aren't listed. Only the last listed one of the similar diagnostics has this
-  /// number; the others have 0.
+  /// The number of similar diagnostics that aren't listed; 0 in all but the last of the listed similar diagnostics.
   public let more: Int
   let excerpt: Excerpt
 
@@ -101,8 +100,7 @@ final class Problems {
     }
   }
 
-  /// Returns the listed problems, sorted by file and offset. Then removes all problems, so that their closures don't
-  /// keep this object alive.
+  /// Returns listed problems, sorted by file and offset. Removes all problems: their closures keep this object alive.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }

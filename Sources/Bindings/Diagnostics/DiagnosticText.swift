@@ -46,7 +46,7 @@ struct DiagnosticText {
   }
 
   static func emptyCommand(_ key: String) -> DiagnosticText {
-    DiagnosticText("`\(key)` is empty", fix: "write a value, or remove the line")
+    DiagnosticText("`\(key)` is empty", fix: "write a value, or remove the key")
   }
 
   static func emptyName(_ key: String) -> DiagnosticText {

@@ -3,8 +3,7 @@ public enum Nearest {
   /// The greatest length of a name in bytes. For a longer name, no similar name is searched for.
   private static let longest = 48
 
-  /// The most similar name, or nil if no name is similar. Capitals, and `_` or a space instead of `-`, don't count as
-  /// mistakes.
+  /// The most similar name, or nil if none is similar. Capitals, and `_` or a space for `-`, don't count as mistakes.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }

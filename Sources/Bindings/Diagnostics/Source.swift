@@ -31,8 +31,7 @@ struct Source: Sendable {
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
 }
 
-/// The files of the rules in one common space of offsets: each file has its own range of offsets, so a range also
-/// identifies its file.
+/// The files of the rules, in a common space of offsets: each file has its own offsets, so a range identifies its file.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
   private var starts: [Int] = []
@@ -60,8 +59,7 @@ struct SourceSpace: Sendable {
     return range.lowerBound - start..<range.upperBound - start
   }
 
-  /// Returns the line of `range` for a message at `origin`: `line 12`, or `layers/media.toml:12` if it is in another
-  /// file.
+  /// Returns the line of `range` for a message at `origin`: `line 12`, or `layers/media.toml:12` in another file.
   func line(of range: Range<Int>, from origin: Range<Int>) -> String {
     let location = location(of: range.lowerBound)
     let isSameFile = index(at: range.lowerBound) == index(at: origin.lowerBound)

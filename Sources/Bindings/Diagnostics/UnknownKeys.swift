@@ -24,7 +24,7 @@ extension DiagnosticText {
     {
       return DiagnosticText("unknown key \(name.quoted)", fix: advice)
     }
-    let list = kind.map { "`gesture-bridge kinds \($0.name)` lists the settings of \($0.withArticle)" }
+    let list = kind.map { "run `gesture-bridge kinds \($0.name)` to see the settings of \($0.withArticle)" }
     let owners = kinds.owners(of: name)
     if let kind, !owners.isEmpty {
       return DiagnosticText(
@@ -39,7 +39,7 @@ extension DiagnosticText {
         let settings = kind.map { [$0] } ?? kinds
         let keys = settings.flatMap(\.allSettings).map(\.name) + (onlySettings ? [] : keysOfGestures)
         return didYouMean(name, among: keys)
-          ?? list ?? "no kind of gesture has this setting: \(listCommand) lists the kinds"
+          ?? list ?? "no kind of gesture has this setting; run \(listCommand) to see the kinds"
       }())
   }
 

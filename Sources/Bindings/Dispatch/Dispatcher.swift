@@ -14,8 +14,7 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// Adds a device, unless a device with the same ID is already there. If `hasZones` is false, conditions on a zone are
-  /// false for this device.
+  /// Adds a device, unless its ID is already there. Without `hasZones`, conditions on a zone are false for this device.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
@@ -165,8 +164,7 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless `at-most-every` forbids it. If `Action.isBoundary` is true for the event's state, the
-  /// order is always appended.
+  /// Appends an order, unless `at-most-every` forbids it and `Action.isBoundary` is false for the event's state.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]

@@ -19,8 +19,7 @@ public struct LiveRules: ~Copyable {
   /// The devices that have sent frames since they were idle. Empty without a watcher.
   private var activeDevices: [DeviceID] = []
   private let accommodations: AccommodationRules
-  /// The filters of devices with accommodations, and of devices with a gesture that can continue for a moment without
-  /// fingers.
+  /// The filters of devices with accommodations or with a gesture that can continue for a moment without fingers.
   private var filters: [TouchFilter] = []
   /// The engine's events of one frame or deadline. The array keeps its memory.
   private var events: [GestureEvent] = []
@@ -307,8 +306,7 @@ public struct LiveRules: ~Copyable {
   }
 }
 
-/// Observes the frames, decisions, events and orders of `LiveRules`. The methods do nothing by default, and must not
-/// call `LiveRules`.
+/// Observes frames, decisions, events and orders. The methods do nothing by default, and must not call `LiveRules`.
 public protocol Watcher: Observer {
   /// Called when a device is added or replaced, and again for each device when new rules replace the old ones.
   func added(_ device: Device)
@@ -319,8 +317,7 @@ public protocol Watcher: Observer {
   /// Called before a frame is processed, after all deadlines before it.
   func willProcess(_ frame: Frame)
 
-  /// Called for each gesture event with its orders, after the decisions that led to the event. Not called for events of
-  /// `gesture-bridge trigger`.
+  /// Called for each gesture event, after the decisions that led to it, except for events of `gesture-bridge trigger`.
   func happened(_ event: GestureEvent, _ orders: [Order])
 
   /// Called when the session has changed to another mode without an order.

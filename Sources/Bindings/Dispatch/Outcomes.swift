@@ -44,14 +44,12 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. For an effect with `stream`, the event's state shows whether the line is the
-  /// first or the last one.
+  /// The event that caused the order. For `stream`, the event's state shows whether the line is the first or last one.
   public let event: GestureEvent
   public var progress = Progress()
 }
 
-/// The progress of a gesture since the action's previous order. For the first order, it is the progress since the
-/// gesture left its slop.
+/// The progress of a gesture since the action's previous order; for the first order, since the gesture left its slop.
 public struct Progress: Equatable, Sendable {
   /// The movement in mm.
   public var translation = Vector.zero

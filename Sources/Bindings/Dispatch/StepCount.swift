@@ -20,8 +20,7 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Counts the new steps of the gesture. Returns their direction and number; the number is 0 if the gesture's position
-  /// isn't finite.
+  /// Counts the gesture's new steps, and returns their direction and number: 0 if the gesture's position isn't finite.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }
@@ -62,8 +61,7 @@ extension StepSettings {
       }
     }
 
-    /// The movement since the gesture left its slop, in mm or degrees; for `spread`, the scale, or NaN if it isn't
-    /// positive.
+    /// The movement since the gesture left its slop, in mm or degrees; for `spread`, the scale, or NaN if not positive.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y
@@ -108,8 +106,7 @@ extension StepSettings.StepLength {
     }
   }
 
-  /// The position of a mark. For a distance or an angle, `mark` times the step; for a scale, (1 + step) to the power of
-  /// `mark`.
+  /// A mark's position: `mark` times the step for a distance or angle, (1 + step) to the power of `mark` for a scale.
   private func position(ofMark mark: Int) -> Double {
     switch self {
     case .distance, .angle: return Double(mark) * size

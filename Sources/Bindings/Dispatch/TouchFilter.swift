@@ -7,8 +7,7 @@ public struct IgnoredTouch: Equatable, Sendable {
     case short(TimeSpan)
     /// The touch continues a nearby touch, this long after that touch lifted.
     case repeated(TimeSpan)
-    /// Like `repeated`, but during a gesture that can continue without fingers: the sensor lost the finger for this
-    /// time.
+    /// Like `repeated`, but in a gesture that can continue without fingers: the sensor lost the finger for this time.
     case bounced(TimeSpan)
   }
 
@@ -97,8 +96,7 @@ struct TouchFilter: Sendable {
     changes.reserveCapacity(Self.mostContacts)
   }
 
-  /// The time when the next waiting touch begins to count, or the next lifted touch ends. Without such a touch,
-  /// `.never`.
+  /// When the next waiting touch begins to count, or the next lifted touch ends. Without such a touch, `.never`.
   var deadline: Timestamp {
     var next = Timestamp.never
     for index in lifted.indices { next = min(next, lifted[index].deadline) }
@@ -120,8 +118,7 @@ struct TouchFilter: Sendable {
   /// Ends all lifted touches, and sets `frame` to a frame with their ends.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
-  /// Sets `frame` to the part of `other` that recognizers get. Returns whether this part has touches or a change of
-  /// buttons.
+  /// Sets `frame` to the part of `other` that recognizers get. Returns whether the part has touches or changed buttons.
   mutating func filter(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce
@@ -283,8 +280,7 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// If other fingers are down, ends the lifted touches with `isBounce`. The gesture itself then waits until the finger
-  /// returns.
+  /// If other fingers are down, ends lifted touches with `isBounce`. The gesture then waits until the finger returns.
   private mutating func endBounces(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isBounce { append(lifted[index].touch, .ended) }

@@ -43,8 +43,7 @@ struct DragEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// The button that a drag on a touchpad holds, and the time for which the button stays down after the lift. Nil
-  /// without such a drag.
+  /// The button of a drag on a touchpad, and how long the button stays down after the lift. Nil without such a drag.
   public var drag: (button: PointerButton, lock: TimeSpan)? {
     first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }

@@ -21,7 +21,8 @@ struct HoldEffect: KeyedEffect {
   func advice(at location: KeyLocation) -> String? {
     switch location {
     case .gesture, .binding: "write `began = { hold = \"…\" }`"
-    case .step, .direction: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` next to `step`"
+    case .step, .direction:
+      "a step has no duration: write `up = { keys = \"…\" }` in `step`, or `began = { hold = \"…\" }` next to `step`"
     }
   }
 }

@@ -6,9 +6,9 @@ struct LevelEffect: EffectKind {
   var manual: String {
     switch level {
     case .volume:
-      "The volume: a change in percent as in `\"+2 %\"`, a level as in `\"40 %\"`, or `mute`. See `VOLUME AND BRIGHTNESS`."
+      "The volume, in percent of the full volume: a change as in `\"+2 %\"`, or a level as in `\"40 %\"`; or `\"mute\"`. See `VOLUME AND BRIGHTNESS`."
     case .brightness:
-      "The brightness of the built-in screen: a change in percent as in `\"-5 %\"`, or a level as in `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
+      "The brightness of the built-in screen, in percent of its full brightness: a change as in `\"-5 %\"`, or a level as in `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
     }
   }
   var form: EffectForm { .text(summary: Self.summary(level), example: example) }

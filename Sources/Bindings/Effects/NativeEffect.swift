@@ -14,13 +14,13 @@ struct NativeEffect: KeyedEffect {
     """
   let form = EffectForm.choice(
     summary:
-      "The desktop's own gesture to make. It follows the fingers. For intercepted touchpads, and for touchscreens.",
+      "The gesture of the desktop that the action makes, and that follows the fingers. It needs an intercepted touchpad or a touchscreen.",
     NativeGestureKind.allCases.map(\.rawValue))
   let options = [
     EffectOption(
       key: NativeEffect.fingers,
       manual:
-        "How many fingers the desktop sees in the gesture of `native`. Default: the number of fingers that make the gesture, or the nearest number that desktops accept.",
+        "How many fingers the desktop sees in the gesture of `native`. Default: the number of fingers that make the rule's own gesture, or the nearest number that desktops accept.",
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
       key: NativeEffect.route,
@@ -78,8 +78,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// The smallest and the largest number of fingers that a gesture of any kind can have.
   static let mostFingers = 2...4
 
-  /// The values that this gesture can follow; the rule's gesture must report at least one of them. Empty for `hold`,
-  /// which follows no value.
+  /// The values that this gesture can follow; the rule's gesture must report at least one of them. Empty for `hold`.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation

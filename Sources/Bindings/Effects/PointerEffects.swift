@@ -4,9 +4,11 @@ import GestureCore
 struct ClickEffect: KeyedEffect {
   static let key = "click"
 
-  let manual = "The mouse button that is clicked at the pointer's position; see `KEYS AND CLICKS`."
+  let manual =
+    "The mouse button that is clicked at the pointer's position or, with `at = \"finger\"`, at the fingers; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
-    summary: "The button that is clicked at the pointer's position.", PointerButton.allCases.map(\.rawValue))
+    summary: "The button that is clicked at the pointer's position or, with `at = \"finger\"`, at the fingers.",
+    PointerButton.allCases.map(\.rawValue))
   let options = [ClickPosition.option]
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {

@@ -88,8 +88,7 @@ private enum KeySymbolTable {
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of an xkb name. If no name matches exactly, capitals don't matter; nil if no number or several numbers
-  /// fit.
+  /// The number of an xkb name. Without an exact match, capitals don't matter; nil if no number or several numbers fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))

@@ -5,11 +5,15 @@ public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
     "How long a finger must be down before it counts; a finger that lifts earlier is ignored.",
-    reason: "off; desktops offer 0 to 2 s for keys that count only after they were held")
+    reason:
+      "off; desktops offer 0 to 2 s for a similar setting, the time for which a key of the keyboard must be down before it counts"
+  )
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
     "If a finger lands within this time after a finger has lifted, near the same position, the earlier touch continues.",
-    reason: "off; desktops offer 0 to 1 s for keys that bounce; iOS treats several touches within this time as one")
+    reason:
+      "off; desktops offer 0 to 1 s for a similar setting, for keys of the keyboard that bounce; iOS has this setting for touches"
+  )
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,
     "How far a finger must move before its touch moves; after this, the touch follows the finger at this distance.",

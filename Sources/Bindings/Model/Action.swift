@@ -45,8 +45,7 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device; nil without a limit. A run for which `isBoundary(in:)` is true
-  /// is never skipped.
+  /// The shortest time between runs on one device; nil for no limit. Runs with a true `isBoundary(in:)` aren't skipped.
   public let atMostEvery: TimeSpan?
   /// The time between repetitions while the gesture lasts; nil without repetition.
   public let repeatsEvery: TimeSpan?
@@ -170,7 +169,7 @@ public enum ActionSettings {
 
   public static let distance = Setting.quantity(
     "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The distance from one step to the next.",
-    reason: "people can stop after 6 mm without looking")
+    reason: "if steps are 6 mm long, people can stop at the right step without looking")
   public static let angle = Setting.quantity(
     "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
     reason: "a knob with 36 stops")
@@ -219,8 +218,7 @@ public struct StepSettings: Hashable, Sendable {
     case distance(Double)
     /// An angle in degrees.
     case angle(Double)
-    /// The growth of the distance between the fingers in a step, as a share: 0.1 for 10 %. A step back undoes the
-    /// growth.
+    /// The growth of the distance between the fingers in a step, as a share: 0.1 for 10 %. A step back undoes it.
     case scale(Double)
 
     /// The values that a kind of gesture must report for steps of this length.

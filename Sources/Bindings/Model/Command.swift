@@ -43,8 +43,7 @@ extension Command {
     "wmctrl": "`window` or `workspace`, or a command of your desktop",
   ]
 
-  /// Advice if the command uses a program for X11 in a Wayland session; otherwise nil. `variable` reads the
-  /// environment.
+  /// Advice if the command uses an X11 program in a Wayland session; otherwise nil. `variable` reads the environment.
   public func adviceForX11(_ variable: (String) -> String?) -> String? {
     let text =
       switch self {

@@ -61,7 +61,7 @@ public struct OverlayRules: Equatable, Sendable {
     reason: "many desktops have this accent colour by default")
   public static let size = Setting.quantity(
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
-    "The size of all drawings, multiplied by the screen's scale.",
+    "The size of all drawings, in percent of their normal size; the screen's scale applies too.",
     reason: "at 100 %, names are as large as a desktop's headings")
   public static let position = Setting<Position>.choice(
     "position", .bottom, "Where gestures of a touchpad are drawn; gestures of a touchscreen are drawn at the fingers.",

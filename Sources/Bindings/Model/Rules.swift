@@ -103,8 +103,7 @@ public struct Rules: Sendable {
 
   func actions(of binding: Int, in state: RecognizerState) -> [Action] { actionsByState[binding][state] ?? [] }
 
-  /// The `run` command of a gesture's only effect. Nil if the gesture has no effect or several effects, or if its
-  /// effect has no `run`.
+  /// The `run` command of a gesture's only effect. Nil without exactly one effect, or if the effect has no `run`.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil

@@ -7,7 +7,8 @@ public struct ScrollRule: Sendable {
     "How far two fingers on an intercepted touchpad scroll, in percent of their movement.",
     reason: "above 300 %, libinput ignores the movements of a fast scroll, because they look like jumps of the sensor")
   public static let reversed = Setting<Bool>.flag(
-    "reversed", false, "Whether two fingers on an intercepted touchpad scroll in the opposite direction.",
+    "reversed", false,
+    "Whether two fingers on an intercepted touchpad scroll in the direction opposite to the compositor's setting.",
     reason: "the compositor's own setting decides the direction")
 
   public static let declarations = [speed.declaration, reversed.declaration]

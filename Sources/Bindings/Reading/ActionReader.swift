@@ -64,8 +64,7 @@ struct ActionReader {
     return effect
   }
 
-  /// Reports a table without the key of an effect, unless the table has unknown or unreadable keys, which are reported
-  /// already.
+  /// Reports a table without an effect's key, unless unknown or unreadable keys of the table are reported already.
   func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
     guard !keys.contains(where: reader.mentions), reader.unreadEntries.isEmpty, reader.table.unreadable.isEmpty else {
       return
@@ -109,15 +108,13 @@ struct ActionSection: Sendable {
   var keys: [String: Range<Int>] = [:]
   /// The gesture that a valid `native` names, with the range of the key; otherwise nil.
   var native: Located<NativeGestureKind>?
-  /// Whether `via` is set, so that touchegg's clients get the gesture of `native`. Otherwise a virtual touchpad makes
-  /// the gesture.
+  /// Whether `via` is set, so that touchegg's clients get the `native` gesture. Otherwise a virtual touchpad makes it.
   var announces = false
   /// The key of the effect that follows the fingers, or nil.
   var followingKey: Located<String>?
   /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
-  /// The length of a step; nil if `every` is missing or wrong. For a number out of range, a default length with the
-  /// same unit.
+  /// A step's length; nil if `every` is missing or wrong. For a number out of range, a default length in the same unit.
   var every: Located<StepSettings.StepLength>?
   var directions: [Located<StepSettings.StepDirection>] = []
   /// Every mode that the action switches to, even if another part is wrong.

@@ -29,7 +29,7 @@ struct CommandReader {
       problems.warning(
         at: entry.value.range, "\(text.quoted) is read as the name of a program",
         fix:
-          "write `\"true\"` for a command that does nothing; `not-in` or `receive` turns a gesture off in some applications"
+          "write `\"true\"` for a command that does nothing, or use `not-in` or `receive` to turn the gesture off in some applications"
       )
     }
     return .shell(text)
@@ -58,8 +58,7 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// Warns about a whole command line in one string, and about `GESTURE_` variables, which only a shell expands. No
-  /// warning if a word is `-c`.
+  /// Unless a word is `-c`, warns about `GESTURE_` variables, which need a shell, and a command line in one string.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
@@ -117,7 +116,7 @@ struct CommandReader {
   private func effectsInList(_ key: String, _ keys: [String]) -> DiagnosticText {
     let isOneTable = Set(keys).count == keys.count && !keys.isEmpty
     return DiagnosticText(
-      "`\(key)` has a list of tables, but several actions belong in one table",
+      "`\(key)` can't be a list of tables: everything that the action does must be in one table",
       fix: isOneTable
         ? "write `\(key) = { \(keys.map { "\($0) = …" }.joined(separator: ", ")) }`"
         : "write `\(key) = { … }`; a second action with the same key needs an `[[override]]` with `also = true`")

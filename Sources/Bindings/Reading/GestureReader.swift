@@ -52,7 +52,7 @@ struct GestureReader {
     section.hasActionKeys = Trigger.allCases.contains { reader.mentions($0.rawValue) }
     if !section.hasActionKeys, let key = reader.table[ConditionRole.binding.key]?.key {
       problems.warning(
-        at: key.range, "`when` has no effect: this gesture has no actions",
+        at: key.range, "`when` has no effect: this section has no actions",
         fix:
           "add an action, such as `run = \"…\"`, or use `receive` or `begin-if` to restrict the gesture itself"
       )

@@ -15,8 +15,7 @@ struct IncludeReader {
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
-  /// Whether all files were read completely. If not, a missing name isn't an error, because an unread file may define
-  /// it.
+  /// Whether all files were read completely. If not, a missing name isn't an error: an unread file may define it.
   private(set) var isWhole = true
 
   private let includes: Includes
@@ -90,8 +89,8 @@ struct IncludeReader {
     } else if chain.count > Self.longestChain {
       problems.error(
         at: path.range,
-        "each file in this chain includes the next one, and the chain is longer than \(Self.longestChain) files",
-        fix: "include these files from one file")
+        "the chain of files that leads to this `include` is longer than \(Self.longestChain) files",
+        fix: "shorten the chain: include several of its files from one file")
     } else if path.value.hasPrefix("/") {
       return path.value
     } else if path.value.hasPrefix("~/") {

@@ -5,8 +5,7 @@ import TOML
 public struct LoadedRules {
   /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The listed problems, sorted by file in reading order, then by line and column. Of many similar problems, only the
-  /// first are listed.
+  /// The problems, sorted by file in reading order, line and column. Of many similar ones, only the first are listed.
   public let diagnostics: [Diagnostic]
   /// The paths of the rules file, its includes and its template files, including files that can't be read.
   public let files: [String]
@@ -16,9 +15,8 @@ extension Rules {
   /// The largest number of similar problems that are listed by default. All problems are counted.
   public static let listed = 20
 
-  /// Reads the rules in `text`, which can be any bytes; `includes` reads the other files. At most `most` similar
-  /// problems are listed. `isOfScript` is for the rules of a touch script: most checks of rules against each other are
-  /// skipped.
+  /// Reads the rules in `text`, which can be any bytes; `includes` reads other files. At most `most` similar problems
+  /// are listed. With `isOfScript`, for a touch script's rules, most checks of rules against each other are skipped.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false

@@ -14,8 +14,7 @@ extension Kind {
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool { !traits.alternatives.contains(setting.name) }
 }
 
-/// Reads `[defaults]` and device sections: settings by kind, such as `swipe.min-distance`, and the sections' other
-/// keys.
+/// Reads `[defaults]` and device sections: settings by kind, such as `swipe.min-distance`, and other keys.
 struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
@@ -61,8 +60,7 @@ struct OverridesReader {
     }
   }
 
-  /// Reads settings by kind, such as `swipe.min-distance`. `others` are the section's other keys, for the messages
-  /// about unknown keys.
+  /// Reads settings by kind, such as `swipe.min-distance`. `others` are the other keys, for messages on unknown keys.
   private func read(_ entries: [Entry], into overrides: inout SettingOverrides, others: [String]) {
     for entry in entries {
       guard let kind = kinds.kind(named: entry.key.name) else {
@@ -96,7 +94,7 @@ struct OverridesReader {
   }
 
   private func noDefault(_ setting: String) -> DiagnosticText {
-    DiagnosticText("`\(setting)` can't have a default value", fix: "move it to a `[gesture.NAME]`")
+    DiagnosticText("`\(setting)` can be set only in a gesture's own section", fix: "move it to a `[gesture.NAME]`")
   }
 
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
@@ -165,8 +163,7 @@ struct OverridesReader {
   private static let keysFlag = "allow-keys"
   private static let turnedKey = "turned"
 
-  /// Reads `allow-keys`. Reports an error if it is true in a section for several devices, or together with `intercept`.
-  /// Nil without a valid value.
+  /// Reads `allow-keys`; nil without a valid value. True is an error for several devices, or together with `intercept`.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {

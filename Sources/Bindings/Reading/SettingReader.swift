@@ -55,8 +55,7 @@ extension SettingDeclaration {
     }
   }
 
-  /// An example of the setting for an error message. It has the given value in a correct form if possible, such as `3`
-  /// for `"3"`.
+  /// An example of the setting for an error message, with the given value in a correct form if possible: `3` for `"3"`.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {

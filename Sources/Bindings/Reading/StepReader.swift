@@ -51,14 +51,14 @@ struct StepReader {
     if section.directions.isEmpty, isReadable {
       let directions = (section.every?.value.directions ?? StepSettings.StepDirection.allCases).map(\.rawValue)
       problems.error(
-        at: table.range, "`step` has no command",
+        at: table.range, "`step` has no direction",
         fix: "add a command for \(directions.listed("or")), such as `\(directions.first ?? "up") = \"…\"`")
     }
     guard let every = section.every?.value else { return }
     for direction in section.directions where !every.directions.contains(direction.value) {
       let other = StepSettings.StepLength.examples.first { $0.directions.contains(direction.value) } ?? every
       problems.error(
-        at: direction.range, "`\(direction.value.rawValue)` can't be counted in \(every.unit.rawValue)",
+        at: direction.range, "a step `\(direction.value.rawValue)` can't be measured in \(every.unit.rawValue)",
         fix: "write `\(other.example)`, or use \(every.directions.map(\.rawValue).listed("or"))")
     }
   }
@@ -84,8 +84,7 @@ struct StepReader {
 
   // MARK: Stretches
 
-  /// Reads `every`, whose unit decides whether it is a distance, an angle or a scale. Nil after an error, except for a
-  /// number out of range.
+  /// Reads `every`: a distance, an angle or a scale, by its unit. Nil after an error, except for a number out of range.
   private func every(_ entry: Entry) -> Located<StepSettings.StepLength>? {
     problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stepLength($0, entry.value.range) }
       .map { Located(value: $0, range: entry.value.range) }

@@ -182,8 +182,7 @@ extension Setting<TimeSpan> {
 }
 
 extension Entry {
-  /// The tables of the `[[KEY]]` sections. Other values are reported; `subject`, such as `an override`, begins the
-  /// message.
+  /// The tables of the `[[KEY]]` sections. Reports other values; `subject`, such as `an override`, begins the message.
   func tables(_ subject: String, _ problems: Problems) -> [Table] {
     func refuse(_ range: Range<Int>) {
       problems.error(at: range, "\(subject) needs double brackets", fix: "write `[[\(key.name)]]`")

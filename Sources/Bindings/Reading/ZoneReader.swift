@@ -2,8 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// A `[zone.NAME]` section, with the ranges of its parts in the file. `zone` is nil if the shape is missing or not
-/// valid.
+/// A `[zone.NAME]` section, with the ranges of its parts in the file. `zone` is nil if the shape is missing or wrong.
 struct ZoneSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
@@ -72,8 +71,7 @@ struct ZoneReader {
     return shapes.first
   }
 
-  /// Reads the `band` of an edge or the `size` of a corner. With `isRequired`, a missing key is an error; otherwise, an
-  /// existing key is an error.
+  /// Reads an edge's `band` or a corner's `size`. With `isRequired`, the key must exist; otherwise, it must not exist.
   private func measure(of shape: Shape, isRequired: Bool, _ reader: inout TableReader) -> Entry? {
     guard let measure = shape.measure else { return nil }
     let entry = reader.readEntry(measure.key)

@@ -15,14 +15,12 @@ public struct CommandRequest: Sendable {
   public var isStep: Bool
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool
-  /// The variables that the command gets in addition to the daemon's own. A gesture's variables are computed when they
-  /// are read.
+  /// The command's variables in addition to the daemon's own. A gesture's variables are computed when they are read.
   public var environment: [(String, String)] {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time of recognition, in CLOCK_MONOTONIC µs, from which the command's latency is measured. Nil if no latency is
-  /// measured.
+  /// The time of recognition, in CLOCK_MONOTONIC µs, for measuring the command's latency. Nil if it isn't measured.
   public var since: Int64?
   private var variables: [(String, String)]
   /// The gesture event from which the variables are computed. Nil if `variables` contains the variables.

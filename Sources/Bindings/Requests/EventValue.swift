@@ -34,8 +34,7 @@ public final class EventValue: Sendable {
   public let shape: Shape
   /// Whether the value is the same in all events of a gesture.
   let isLasting: Bool
-  /// The index of the value in the order of traces and touch scripts. Nil if traces and touch scripts don't have the
-  /// value.
+  /// The value's index in the order of traces and touch scripts. Nil if traces and touch scripts don't have the value.
   private let traceIndex: Int?
   private let source: Source
 
@@ -53,8 +52,7 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// Reads this value from a recognizer's values, even if the kind doesn't report it. Nil if the value is missing or
-  /// isn't from the recognizer.
+  /// Reads this value from a recognizer's values, even if the kind doesn't report it. Nil if the values don't have it.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)
@@ -196,8 +194,7 @@ extension EventValue.Value {
   }
 
   static let decimals = 3
-  /// The greatest magnitude of a written number; it replaces greater magnitudes. Beyond this limit, a `Double` isn't
-  /// precise to a thousandth.
+  /// The greatest magnitude of a written number. Replaces larger magnitudes, which aren't precise to a thousandth.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }

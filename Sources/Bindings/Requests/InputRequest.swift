@@ -6,8 +6,7 @@ public struct InputRequest: Sendable {
   public enum Moment: Sendable {
     /// The request contains the whole input. For example, keys are pressed and released.
     case once
-    /// A drag or a gesture of the desktop begins, or keys or a button are pressed. The keys or the button stay down
-    /// until the holder's `end`.
+    /// A drag or a desktop gesture begins, or keys or a button are pressed, which stay down until the holder's `end`.
     case beginning
     case movement
     case end

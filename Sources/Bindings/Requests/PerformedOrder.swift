@@ -19,8 +19,7 @@ public struct PerformedOrder {
     (self.moment, self.spot) = (moment, spot)
   }
 
-  /// The requests for the parts of the order's effect, followed by the request for the step's level if the action has
-  /// one.
+  /// The requests for the parts of the order's effect, followed by the request for the step's level, if any.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
   fileprivate var level: EffectRequest? {

@@ -10,8 +10,7 @@ package final class BusConnection {
 
   private final class Listener {
     let library: BusLibrary
-    /// Handles a message. Returns true only for a call that is answered here; sd-bus then passes the message to no
-    /// other handler.
+    /// Handles a message. Returns true only for a call that is answered here; sd-bus then tries no other handler.
     let receive: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 
@@ -96,8 +95,7 @@ package final class BusConnection {
     _ = library.message_unref(message)
   }
 
-  /// This connection's unique name on the bus, or nil after an error. Reading the name blocks until the bus has
-  /// answered for the first time.
+  /// This connection's unique name on the bus, or nil after an error. Reading it blocks until the bus's first answer.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil

@@ -40,8 +40,7 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads the next value if it has this D-Bus type, such as `u`; otherwise nil. `value` only determines the Swift
-  /// type.
+  /// Reads the next value if it has this D-Bus type, such as `u`; otherwise nil. `value` is only for the Swift type.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
@@ -74,16 +73,14 @@ package struct BusMessage {
     return texts
   }
 
-  /// Reads a descriptor and returns a copy, which the caller closes. Nil if the next value is of another type or can't
-  /// be copied.
+  /// Reads a descriptor as a copy that the caller closes. Nil if the next value has another type or can't be copied.
   func descriptor() -> Int32? {
     guard let borrowed = read("h", as: Int32(-1)) else { return nil }
     let own = fcntl(borrowed, F_DUPFD_CLOEXEC, 0)
     return own >= 0 ? own : nil
   }
 
-  /// Reads a variant with a boolean, a string, an `int32`, or a name with a path. Skips a variant of another type, and
-  /// returns nil.
+  /// Reads a variant: a boolean, a string, an `int32`, or a name with a path. Skips other variants, and returns nil.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?

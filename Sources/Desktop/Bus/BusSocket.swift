@@ -38,8 +38,7 @@ struct BusSocket {
 
   private func renew() { watch.renew { $0(path) } }
 
-  /// Returns the first socket path in a D-Bus address such as `unix:path=/run/dbus/system_bus_socket`. Nil if there is
-  /// none.
+  /// The first socket path in a D-Bus address such as `unix:path=/run/dbus/system_bus_socket`. Nil if there is none.
   static func path(inAddress address: String) -> String? {
     for one in address.split(separator: ";") where one.hasPrefix("unix:") {
       for pair in one.dropFirst("unix:".count).split(separator: ",") where pair.hasPrefix("path=") {

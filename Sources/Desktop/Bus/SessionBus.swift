@@ -2,8 +2,7 @@ import Base
 import Glibc
 import Text
 
-/// A connection to a bus; its functions never block. After the connection has ended, it isn't opened again; `failure`
-/// has the reason.
+/// A connection to a bus; its functions never block. An ended connection isn't opened again; `failure` has the reason.
 package final class SessionBus {
   package private(set) var connection: BusConnection?
   /// The reason why there is no connection or why it ends, as a clause. Nil while the connection is usable.
@@ -75,8 +74,7 @@ package final class SessionBus {
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// Returns the parts of the address that are local sockets, or nil if there are none. Connecting to other parts could
-  /// block.
+  /// The parts of the address that are local sockets, or nil if there are none. Connecting to other parts could block.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")

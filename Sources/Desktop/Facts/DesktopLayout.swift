@@ -33,8 +33,7 @@ public struct DesktopLayout: Equatable, Sendable {
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Converts `share`, a position in fractions of the output's size, to the desktop's coordinates. Returns nil if the
-  /// output is unknown.
+  /// Converts `share`, in fractions of the output's size, to the desktop's coordinates. Nil if the output is unknown.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)

@@ -1,7 +1,6 @@
 /// The links through which one desktop reports facts, in the desktop's own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the desktop's first usable socket. Returns nil if no socket is usable, or if the link reports none
-  /// of the needed facts.
+  /// Opens a link to the desktop's first usable socket. Nil without one, or if the link reports no needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
   /// Whether the link that `own` opens reports the workspace from the start, and not only after a change.
   let knowsWorkspace: Bool
@@ -48,8 +47,7 @@ public struct FactLinks: Sendable {
 /// the session bus and X11 aren't tried. If a compositor runs, X11 isn't tried, because the X server would report only
 /// X11 windows.
 enum DesktopProviders {
-  /// Returns the providers to try first. `variable` returns the value of an environment variable, or nil if the
-  /// variable is unset or empty.
+  /// The providers to try first. `variable` reads the environment; nil for an unset or empty variable.
   static func first(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors, variable: (String) -> String?
   ) -> [any DesktopProvider] {

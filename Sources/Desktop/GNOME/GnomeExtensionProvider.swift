@@ -156,7 +156,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     switch (shell, `extension`) {
     case (.unknown, _), (_, .unknown): "the session bus does not answer"
     case (.noProgram, _): "GNOME's shell is not on the session bus"
-    case (.program, .noProgram): "GNOME's shell lacks gesture-bridge's extension: run `\(installer)`"
+    case (.program, .noProgram): "GNOME's shell lacks gesture-bridge's extension: run `\(installer)`, and log in again"
     case (.program, .program):
       "the bus name \(Self.extensionName) belongs to a program that is not GNOME's shell: end that program"
     }

@@ -1,7 +1,6 @@
 import Base
 
-/// Reports whether mutter's outputs sleep. Mutter's Wayland protocols don't report this. Tested with GNOME 43, 48 and
-/// 51.
+/// Reports whether mutter's outputs sleep, which mutter's Wayland protocols don't report. Tested with GNOME 43, 48, 51.
 package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"

@@ -4,8 +4,7 @@ import Glibc
 /// The file of the script for KWin. It contains the text of `contrib/desktops/kwin/gesture-bridge.js`, and then a call
 /// of the script's function `begin`.
 enum KWinScriptFile {
-  /// The version of the script's reports. It is in the names of the file and the methods, because KWin can still be
-  /// running an older script.
+  /// The reports' version. It is in the names of the file and the methods, because KWin can still run an older script.
   static let version = 2
   /// The method that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"

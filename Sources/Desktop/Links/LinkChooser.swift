@@ -70,8 +70,7 @@ public final class LinkChooser<Link>: LoopPart {
     (others, deadline, problems, isNeeded) = ([], nil, [], false)
   }
 
-  /// Starts a search at once if links are needed and no link is open or opening. The pauses after failed searches start
-  /// over.
+  /// Starts a search at once if links are needed and no link is open or opening. The pauses after failures start over.
   public func ask() {
     backoff = Backoff()
     if link == nil, isNeeded { begin() }

@@ -8,8 +8,7 @@ public protocol SessionLink: AnyObject {
   var state: LinkState { get }
   /// The descriptor to wait for, with the events of poll(2). Nil if the link waits for nothing.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// A counter that changes when a shared connection was read; the owner must then call `ready`. Always 0 if the
-  /// connection isn't shared.
+  /// Changes when a shared connection was read; the owner must then call `ready`. Always 0 without a shared connection.
   var news: Int { get }
   /// Reads and writes as much as possible without blocking.
   func ready()

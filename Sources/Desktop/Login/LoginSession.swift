@@ -19,8 +19,7 @@ public final class LoginSession: LoopPart {
     case impossible
   }
 
-  /// The reasons why gestures are suspended now. Empty if the user is present, or if no login manager has reported a
-  /// state.
+  /// The reasons why gestures are suspended. Empty if the user is present, or if no login manager has reported a state.
   public private(set) var absence: SuspensionReasons = []
   public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knowledgeChanged() } } }
 

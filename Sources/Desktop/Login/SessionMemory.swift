@@ -10,8 +10,7 @@ struct SessionMemory {
 
   private enum Trust: Equatable {
     case none, current
-    /// The facts come from a login manager that has ended. Sleep is forgotten at `until`, in CLOCK_MONOTONIC
-    /// microseconds.
+    /// The facts come from an ended login manager. Sleep is forgotten at `until`, in CLOCK_MONOTONIC microseconds.
     case fading(until: Int64)
   }
 

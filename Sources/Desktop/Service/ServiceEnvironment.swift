@@ -4,8 +4,7 @@ import Glibc
 public struct ServiceEnvironment: Equatable, Sendable {
   /// The socket for messages about the process: a path, or `@` and a name. Nil if there is no such socket.
   public let address: String?
-  /// The service manager's longest wait for a sign of life, in microseconds. Nil if the service manager doesn't watch
-  /// this process.
+  /// The service manager's longest wait for a sign of life, in microseconds. Nil if this process isn't watched.
   public let patience: Int64?
 
   /// `process` is this process's ID. A watchdog for another process is ignored.
@@ -15,8 +14,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// Returns the socket that the service manager opened for this process, or nil if it opened none or several. Source:
-  /// sd_listen_fds(3).
+  /// The socket that the service manager opened for this process. Nil for none or several. Source: sd_listen_fds(3).
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
@@ -25,8 +23,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// The descriptor of the first socket from the service manager: SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables, and unsets them and those that `socket` reads, because child processes must not use them.
-  /// Call `socket` first.
+  /// Reads the variables, and unsets them and `socket`'s: child processes must not use them. Call `socket` first.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]

@@ -30,8 +30,7 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of the form `NAME=value`. Returns whether the socket accepted the lines. If `waits` is false, a full
-  /// socket is a failure at once.
+  /// Sends `NAME=value` lines. Returns whether the socket accepted them. Without `waits`, a full socket fails at once.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

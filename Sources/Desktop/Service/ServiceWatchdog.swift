@@ -41,8 +41,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// At or after the deadline, sends a sign of life. If the program has slept since the previous sign of life, ends the
-  /// watch instead.
+  /// At or after the deadline, sends a sign of life, or ends the watch if the program slept since the previous sign.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

@@ -23,8 +23,7 @@ package final class ExtWorkspaces {
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
   private var shown: Set<UInt32> = []
-  /// The shown workspace that appeared last, or the first shown workspace if that one has disappeared. Nil if no
-  /// workspace is shown.
+  /// The shown workspace that appeared last; if it has disappeared, the first shown workspace. Nil if none is shown.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection

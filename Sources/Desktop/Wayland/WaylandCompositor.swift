@@ -24,8 +24,7 @@ public final class WaylandCompositors {
 /// A compositor, whose users share one connection and all followed objects.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// The outputs, followed since the first use of this property. Compositors report where windows are only to programs
-  /// that have bound the outputs.
+  /// The outputs, followed since the first use. Only programs that have bound the outputs learn where windows are.
   package private(set) lazy var outputs = WaylandOutputs(self)
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?

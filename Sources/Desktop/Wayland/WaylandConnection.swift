@@ -31,8 +31,7 @@ package final class WaylandConnection {
   private let stream: LocalStream
   private let watch: LinkWatch?
 
-  /// `loop` watches the descriptor. If `loop` is nil, the owner waits for the descriptor. Throws if no connection can
-  /// be made.
+  /// `loop` watches the descriptor; if `loop` is nil, the owner watches it. Throws if no connection can be made.
   package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
@@ -181,7 +180,7 @@ package final class WaylandConnection {
       }
       if listeners.count > Self.mostObjects { throw InvalidMessage() }
     } catch {
-      end("the compositor sends invalid messages of the Wayland protocol")
+      end("the compositor sends invalid Wayland messages")
     }
   }
 

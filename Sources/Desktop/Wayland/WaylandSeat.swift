@@ -8,8 +8,7 @@ package final class WaylandSeat {
   private static let longest = 1 << 22
 
   package let object: UInt32
-  /// The text of the last usable keymap. Nil until the first one has arrived; a seat without a keyboard sends no
-  /// keymap.
+  /// The text of the last usable keymap. Nil until the first one arrives; a seat without a keyboard sends no keymap.
   package private(set) var keymap: String?
   /// Called with the text of each new keymap that the seat announces.
   package var announced: (String) -> Void = { _ in }

@@ -51,8 +51,7 @@ package struct Toplevels {
 
   private var known: [Toplevel] = []
   private var pending: [UInt32: Toplevel] = [:]
-  /// The active window that became active last; if it closes or becomes inactive, the first other active window. Nil if
-  /// no window is active.
+  /// The window that became active last; if it isn't active any more, the first active window. Nil if none is active.
   package private(set) var active: UInt32?
 
   /// The windows whose states are known, in order of arrival.
@@ -60,8 +59,7 @@ package struct Toplevels {
     known.compactMap { toplevel in toplevel.states.map { (toplevel.object, $0) } }
   }
 
-  /// The object of the output that the active window entered last. Nil if no window is active, or if its output is
-  /// unknown.
+  /// The object of the output that the active window entered last. Nil if no window is active or the output is unknown.
   package var output: UInt32? { activeToplevel?.outputs.last }
 
   private var activeToplevel: Toplevel? { active.flatMap(index).map { known[$0] } }

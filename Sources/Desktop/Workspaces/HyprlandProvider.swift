@@ -19,7 +19,7 @@ final class HyprlandProvider: DesktopProvider {
     do throws(SystemError) {
       stream = try LocalStream(path: path, peer: "Hyprland")
     } catch {
-      state = .unavailable("there is no Hyprland at \(path) (\(error))")
+      state = .unavailable("can't connect to Hyprland at \(path): \(error)")
     }
   }
 
@@ -46,7 +46,7 @@ final class HyprlandProvider: DesktopProvider {
       rest = rest[(end + 1)...]
     }
     unread = Array(rest)
-    if unread.count > Self.longestLine { stream?.end("Hyprland sends invalid lines of its protocol") }
+    if unread.count > Self.longestLine { stream?.end("Hyprland sends lines that are too long") }
   }
 
   private func handle(_ line: ArraySlice<UInt8>) {

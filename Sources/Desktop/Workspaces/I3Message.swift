@@ -45,8 +45,7 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible. `received` gets each message, and returns false for an invalid message,
-  /// which ends the connection.
+  /// Reads and writes as much as possible. `received` gets each message; false for an invalid one ends the connection.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)
@@ -55,7 +54,7 @@ package final class I3Connection {
           if !received(message.kind, message.text) { throw InvalidMessage() }
         }
       } catch {
-        end("\(peer) sends invalid messages of its protocol")
+        end("\(peer) sends invalid messages")
       }
     }
   }

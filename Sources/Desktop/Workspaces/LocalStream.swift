@@ -53,8 +53,7 @@ package final class LocalStream {
   /// Returns the oldest received file. The caller must close it. Nil without a file.
   func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Sends waiting bytes, and reads until no bytes wait or `atOnce` bytes are read. `received` gets the read bytes in
-  /// pieces.
+  /// Sends waiting bytes, and reads up to `atOnce` waiting bytes. `received` gets the read bytes in pieces.
   package func ready(_ received: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {

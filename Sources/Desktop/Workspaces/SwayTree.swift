@@ -123,8 +123,7 @@ struct SwayTree {
 
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// Returns the full-screen node on the workspace of the node at `index`; it hides all other nodes there. Nil without
-  /// such a node.
+  /// The full-screen node on the workspace of the node at `index`; it hides all other nodes there. Nil without one.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

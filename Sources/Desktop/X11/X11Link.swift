@@ -31,7 +31,7 @@ package final class X11Link {
     do throws(SystemError) {
       stage = .connecting(try XcbConnector(library, display: display))
     } catch {
-      stage = .over("the connection can't be prepared: \(error)")
+      stage = .over("the connection to the X server can't be prepared: \(error)")
     }
   }
 

@@ -18,7 +18,7 @@ final class X11Provider: DesktopProvider {
     link = X11Link(
       display: display,
       unset:
-        "DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in the session to pass DISPLAY to the service",
+        "DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in the session, then restart gesture-bridge",
       library: library())
   }
 

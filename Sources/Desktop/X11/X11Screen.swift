@@ -50,8 +50,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
   /// The number of an atom. 0 if unknown.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
-  /// Asks for the number of each name. Calls `answered` after the last reply; a name whose request failed stays
-  /// unknown.
+  /// Asks for each name's number. Calls `answered` after the last reply; a name whose request failed stays unknown.
   package static func ask(_ connection: XcbConnection, answered: @escaping (X11Atoms) -> Void) {
     let atoms = Shared(X11Atoms())
     let names = Array(Name.allCases)

@@ -5,8 +5,7 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The area of the frame, or of the window if no frame is followed, in pixels on the screen and without the shadow.
-    /// Nil if unknown.
+    /// The area of the followed frame, else of the window, in pixels on the screen, without the shadow. Nil if unknown.
     var area: DesktopLayout.Area?
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
@@ -32,8 +31,7 @@ final class X11Window {
   let number: UInt32
   /// Whether the known area or visibility may be wrong until the next answer.
   private(set) var isOutdated = false
-  /// The outermost frame around this window. Nil if it isn't found yet, if there is no frame, or if frames aren't
-  /// followed.
+  /// The outermost frame around this window. Nil if it isn't found yet, if there is none, or if frames aren't followed.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
@@ -96,8 +94,7 @@ final class X11Window {
     }
   }
 
-  /// Follows the new frame, nil if there is none, and then asks for the description. In this order, no change is
-  /// missed.
+  /// Follows the new frame, if any, and then asks for the description. In this order, no change is missed.
   private func follow(_ frame: UInt32?) {
     isFrameKnown = true
     if frame != self.frame {

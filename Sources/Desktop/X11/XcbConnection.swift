@@ -44,8 +44,7 @@ package final class XcbConnection {
     _ = send(request, list: list, hasReply: false)
   }
 
-  /// Makes a request. `answered` gets the reply, or nil for an error. `answered` isn't called if the connection ends
-  /// first.
+  /// Makes a request. `answered` gets the reply, or nil for an error, unless the connection ends first.
   package func ask<Cookie: XcbCookie>(
     _ request: (XcbLibrary, OpaquePointer) -> Cookie, answered: @escaping (XcbReply<Cookie.Reply>?) -> Void
   ) {
@@ -53,8 +52,7 @@ package final class XcbConnection {
     expect(request(library, connection).sequence, answered)
   }
 
-  /// Makes an extension's request. `answered` gets the reply, or nil for an error. `answered` isn't called if the
-  /// connection ends first.
+  /// Makes an extension's request. `answered` gets the reply, or nil for an error, unless the connection ends first.
   package func ask<Request: XcbRequest & BitwiseCopyable>(
     _ request: Request, answered: @escaping (XcbReply<Request.Reply>?) -> Void = { _ in }
   ) {
@@ -95,16 +93,14 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests. Sending can also read messages; they then wait in memory, and the descriptor doesn't report
-  /// them.
+  /// Sends all requests. Sending can also read messages, which wait in memory and aren't reported by the descriptor.
   package func send() {
     guard hasUnsent else { return }
     hasUnsent = false
     _ = BrokenPipe.withoutSignal({ $0 <= 0 }) { library.flush(connection) }
   }
 
-  /// Sends all requests, and blocks until all are answered or the connection breaks, at most `microseconds`. Events are
-  /// dropped.
+  /// Sends all requests, and waits up to `microseconds` until all are answered or the connection breaks. Drops events.
   package func finish(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { process(handle: { _ in }) == .broken || isAnswered },
@@ -128,8 +124,7 @@ package final class XcbConnection {
 }
 
 extension XcbConnection {
-  /// Asks for the first 4 KB of a window's property of any type. `answered` gets nil for an error, such as a closed
-  /// window.
+  /// Asks for the first 4 KB of a property of any type. `answered` gets nil for an error, such as a closed window.
   package func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
     ask({ $0.get_property($1, 0, window, property, 0, 0, 1024) }) {
       answered(X11Property($0))

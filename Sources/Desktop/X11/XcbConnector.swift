@@ -130,7 +130,7 @@ package final class XcbConnector: Sendable {
   private static func connect(_ library: XcbLibrary, _ display: String) -> Outcome {
     var number: Int32 = 0
     guard let connection = library.connect(display, &number) else {
-      return .failed("there is not enough memory for a connection")
+      return .failed("there is not enough memory for a connection to the X server")
     }
     let error = library.connection_has_error(connection)
     guard error == 0 else {
@@ -150,8 +150,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Returns the numbers of each `Extension` that the server has. Blocks the connecting thread until the server has
-  /// answered.
+  /// Returns the numbers of each `Extension` of the server. Blocks the connecting thread until the server has answered.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))
@@ -170,7 +169,8 @@ package final class XcbConnector: Sendable {
     case XCB_CONN_CLOSED_PARSE_ERR: "DISPLAY=\(display) is not the name of an X server"
     case XCB_CONN_CLOSED_INVALID_SCREEN:
       "the X server of DISPLAY=\(display) does not have the screen that DISPLAY names"
-    default: "no X server answers at DISPLAY=\(display), or it refuses the connection; check DISPLAY and XAUTHORITY"
+    default:
+      "the X server at DISPLAY=\(display) does not answer, or refuses the connection; check DISPLAY and XAUTHORITY"
     }
   }
 }

@@ -32,8 +32,7 @@ package struct XcbReply<Head> {
     (self.head, self.rest) = (head, rest)
   }
 
-  /// Copies a reply that libxcb has allocated: 32 bytes, and `length` words of 4 bytes. Nil if it is too short for
-  /// `Head`.
+  /// Copies a reply that libxcb allocated: 32 bytes, and `length` words of 4 bytes. Nil if it is too short for `Head`.
   init?(reply: UnsafeRawPointer) {
     let more = reply.loadUnaligned(as: xcb_generic_reply_t.self).length
     self.init([UInt8](UnsafeRawBufferPointer(start: reply, count: 32 + Int(more) * 4)))

@@ -50,8 +50,7 @@ package struct XkbRequests {
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_GET_STATE), length: 0, deviceSpec: Self.keyboard, pad0: (0, 0))
   }
 
-  /// Returns the request that selects `events`. Events in `whole` include all details. For the others, the caller sends
-  /// a list of details.
+  /// The request for `events`: all details for those in `whole`; for the others, the caller sends a list of details.
   package func select(_ events: UInt32, whole: UInt32 = 0) -> xcb_xkb_select_events_request_t {
     let map: UInt16 = whole == 0 ? 0 : 0xff
     return .init(

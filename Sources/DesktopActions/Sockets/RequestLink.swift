@@ -18,8 +18,7 @@ package protocol RequestDialect: Sendable {
 /// Sends requests one after another, each on its own connection, because a connection that stays open would block
 /// Hyprland. Each request uses the first socket that accepts a connection, because the desktop can restart.
 final class RequestLink: ActionLink {
-  /// A request. `answered` gets the reason for a refusal, or nil after a success. `lost` gets the reason why no answer
-  /// came.
+  /// A request. `answered` gets a refusal's reason, or nil after a success. `lost` gets the reason why no answer came.
   private typealias Request = (text: String, answered: (String?) -> Void, lost: (String) -> Void)
 
   /// The maximum length of an answer in bytes.
@@ -50,7 +49,7 @@ final class RequestLink: ActionLink {
   func ready() {
     stream?.ready { [unowned self] in answer += $0 }
     guard let stream else { return }
-    if answer.count > Self.longestAnswer { return close("\(name) sends answers that were not requested") }
+    if answer.count > Self.longestAnswer { return close("\(name) sends an answer that is too long") }
     if dialect.isWhole(answer) || stream.ending != nil && !answer.isEmpty { return finishRequest() }
     if let ending = stream.ending { close(ending) }
   }
@@ -86,7 +85,7 @@ final class RequestLink: ActionLink {
         problem = problem ?? "can't connect to \(name) at \(path): \(error)"
       }
     }
-    close(problem ?? "its socket has been removed")
+    close(problem ?? "the desktop's socket has been removed")
   }
 
   private func finishRequest() {

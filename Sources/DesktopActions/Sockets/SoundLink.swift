@@ -114,7 +114,7 @@ final class SoundLink: ActionLink {
     nextDeadline = MonotonicClock.now() + Self.patience
     ask(Command.getSink, Self.output) { [unowned self] answer throws(InvalidMessage) in
       nextDeadline = nil
-      guard var sink = answer else { return refuseRequests("the sound server has no output") }
+      guard var sink = answer else { return refuseRequests("the sound server has no sound output") }
       _ = try sink.number()
       for _ in 0..<2 { try sink.skipText() }
       try sink.skipFormat()

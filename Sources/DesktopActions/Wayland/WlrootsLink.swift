@@ -52,8 +52,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
   }
 
   /// Requests the action for the active window; `next` and `previous` activate another window. Returns a clause if no
-  /// window has the focus, else nil. Windows without known states are skipped, because requests for such windows can
-  /// crash COSMIC.
+  /// window has the focus, else nil. Skips windows without known states, because requests for them can crash COSMIC.
   private func perform(_ action: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates
@@ -77,8 +76,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace. Returns the problem as a clause, or nil. `output` is the focused output's object; nil if
-  /// unknown.
+  /// Goes to a workspace. Returns the problem as a clause, or nil. `output` is the focused output's object, if known.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)

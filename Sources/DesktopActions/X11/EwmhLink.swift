@@ -214,8 +214,7 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a window's property, a list of numbers. `answered` gets nil for an error, or if the window doesn't have
-  /// the property.
+  /// Asks for a window's property, a list of numbers. `answered` gets nil for an error, or if the property is missing.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })

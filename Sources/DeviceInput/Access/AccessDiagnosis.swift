@@ -108,7 +108,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
 
   private var hindrance: String {
     switch cause {
-    case .sandbox: "a sandbox hides its permissions"
+    case .sandbox: "a sandbox blocks access to it"
     case .barred: "\(user) has permission to read it, so something else blocks it"
     case .hasKeys: "gesture-bridge's udev rule and service skip devices that also have the keys of a keyboard"
     case .noRule: "no udev rule gives it to \(user)"
@@ -116,7 +116,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"
     case .ruleNotApplied(let rule): "udev has not applied \(rule) to it yet"
     case .noLogind: "logind and elogind are missing, so \(user) gets no access to it"
-    case .elsewhere(let seat): "\(user) is not logged in at \(seat), and only users of that seat can open it"
+    case .elsewhere(let seat): "only users of \(seat) can open it, but \(user) is not logged in there"
     case .inactive(let seat): "another session has \(seat) now"
     case .tooLate: "\(user) has no access, although the user at the machine should have access"
     }
@@ -124,8 +124,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
 }
 
 extension AccessDiagnosis.Cause {
-  /// The advice for the user. It never suggests joining the device's group (`input`), because all programs of the user
-  /// could then read keyboards.
+  /// The advice. It never suggests joining the group `input`: all programs of the user could then read keyboards.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"

@@ -41,8 +41,7 @@ public struct AccessRule: Sendable {
     (right == "uinput" ? ["modprobe uinput"] : []) + ["udevadm control --reload", "udevadm trigger \(devices)"]
   }
 
-  /// A shell command that installs the rule. It passes the program's full path to sudo, which doesn't search
-  /// `~/.local/bin`.
+  /// A shell command that installs the rule, with the program's full path, since sudo doesn't search `~/.local/bin`.
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
   /// A shell command that makes udev reload its rules and process `devices` again.

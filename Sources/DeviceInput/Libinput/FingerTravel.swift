@@ -37,8 +37,7 @@ struct FingerTravel {
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The movement of the fingers' middle, in mm. Nil if the movement is unknown, or if there aren't exactly `count`
-  /// fingers.
+  /// The movement of the fingers' middle, in mm. Nil if unknown, or if there aren't exactly `count` fingers.
   mutating func meanMovement(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var sum = Vector.zero
@@ -97,8 +96,7 @@ struct SwipeLead {
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `movement` is the fingers' movement including `firstMotion`; nil if unknown. `after` is the time from the swipe's
-  /// beginning to `firstMotion`. If `after` is 0, `scan` (the time between two scans) counts as the duration of
-  /// `firstMotion`.
+  /// beginning to `firstMotion`; if it is 0, `scan` (the time between two scans) counts as `firstMotion`'s duration.
   init(fingers: Int, movement: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

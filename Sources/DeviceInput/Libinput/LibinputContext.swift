@@ -5,8 +5,7 @@ import Glibc
 import Interception
 import Logging
 
-/// A libinput context that reads only the nodes added to it. All devices share it, so libinput can relate a panel's pen
-/// and touchscreen.
+/// A context that reads only added nodes. All devices share it, so libinput can relate a panel's pen and touchscreen.
 final class LibinputContext {
   /// The data for libinput's callbacks.
   private final class Owner {

@@ -8,8 +8,7 @@ enum LibinputEvent: Equatable {
   /// The end of one scan of the sensor.
   case touchFrame
   case gestureBegan(TouchpadGesture, fingers: Int, at: Timestamp)
-  /// Movement in mm and turn in degrees clockwise, both since the last event. `scale` is relative to the gesture's
-  /// beginning.
+  /// Movement (mm) and turn (degrees clockwise) since the last event. `scale` is relative to the gesture's beginning.
   case gestureMoved(by: Vector, scale: Double, turn: Double, at: Timestamp)
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.

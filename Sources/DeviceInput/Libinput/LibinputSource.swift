@@ -131,8 +131,7 @@ final class LibinputSource {
 
   // MARK: Reading
 
-  /// Reads libinput's events. All events are collected first, because only a later event shows that a device was
-  /// removed.
+  /// Reads libinput's events. All are collected first, because only a later event shows that a device was removed.
   func read() throws(InputFailure) {
     try context.dispatch()
     var (hasOthers, mayBeOfTouchpad) = (false, false)
@@ -150,8 +149,7 @@ final class LibinputSource {
     }
   }
 
-  /// True for touchscreen events and for added devices: fingers on a touchpad never cause them. False for all other
-  /// events, even a pen's.
+  /// True for touchscreen events and added devices, which fingers on a touchpad never cause. False even for pen events.
   private static func isNotOfTouchpad(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED

@@ -14,8 +14,7 @@ struct VirtualTouches {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: the swipe continues a hold's touches. `movement`: the fingers' movement, as in `begin`; nil if
-    /// unknown.
+    /// `isDown`: the swipe continues a hold's touches. `movement`: the same as in `begin`.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, movement: Vector?)
   }
 
@@ -57,8 +56,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Begins a gesture. `movement` is the fingers' mean movement since they landed, including that of the first
-  /// `update`; nil if unknown.
+  /// `movement` is the fingers' mean movement since they landed, including that of the first `update`; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, movement: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -155,8 +153,7 @@ struct VirtualTouches {
 }
 
 private struct FingerCircle {
-  /// The circle's diameter at scale 1, in mm. It is an assumption: libinput doesn't report the distance between
-  /// fingers.
+  /// The assumed diameter of the circle at scale 1, in mm. libinput doesn't report the distance between fingers.
   private static let span = 50.0
   /// The pinch factors that a hand can make; other factors are clamped.
   private static let scaleLimit = 0.01...100.0
@@ -174,8 +171,7 @@ private struct FingerCircle {
     return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)
   }
 
-  /// Moves the circle by `delta` mm, turns it by `turn` degrees, and sets its scale. Returns false if a value isn't
-  /// finite.
+  /// Moves the circle by `delta` mm, turns it by `turn` degrees, and sets its scale. False if a value isn't finite.
   mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return false }
     centre += delta

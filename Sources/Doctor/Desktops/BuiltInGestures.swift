@@ -171,8 +171,7 @@ struct Clash: Equatable {
   let own: OwnGesture
   var rules: [String]
 
-  /// All clashes on these devices. `native` contains names of the rules' gestures that don't clash on intercepted
-  /// touchpads.
+  /// All clashes on these devices. `native` names the rules' gestures that don't clash on intercepted touchpads.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

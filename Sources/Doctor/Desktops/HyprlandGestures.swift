@@ -117,7 +117,8 @@ private struct HyprlandGesture {
     return OwnGesture(
       motion, fingers: fingers...fingers, directions,
       action == "workspace" ? "switches workspaces" : action.map { "does `\($0)`" } ?? "runs a function",
-      location: location, fix: "remove that line, or use another number of fingers in that line or in the rules")
+      location: location,
+      fix: "remove that `hl.gesture` call, or use another number of fingers in that call or in the rules")
   }
 
   private static let motions: [String: (OwnGesture.Motion, Set<OwnGesture.MotionDirection>)] = [

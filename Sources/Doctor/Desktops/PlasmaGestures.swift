@@ -21,14 +21,13 @@ package enum PlasmaGestures {
     return desktops(settings) + effects(settings) + edges(settings, path)
   }
 
-  /// The swipes between virtual desktops. With only one column of desktops, no swipe is horizontal; with only one row,
-  /// no swipe is vertical.
+  /// The swipes between virtual desktops: horizontal with several columns of desktops, vertical with several rows.
   private static func desktops(_ settings: Settings) -> [OwnGesture] {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))
     let columns = (number("Number") + rows - 1) / rows
     let fix =
-      "use another number of fingers or another kind of gesture in the rules, or keep only one virtual desktop, so that Plasma's swipes do nothing"
+      "use another number of fingers or another kind of gesture in the rules, or keep only one virtual desktop, so that Plasma's swipes between desktops do nothing"
     let action = "switches desktops"
     let across: [OwnGesture] =
       columns < 2

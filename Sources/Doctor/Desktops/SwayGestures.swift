@@ -106,8 +106,7 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// The lines of a file with their numbers, counted from 1. A line that ends with a backslash is joined with the next
-  /// line.
+  /// A file's lines with their numbers, counted from 1. A line that ends with a backslash is joined with the next line.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false

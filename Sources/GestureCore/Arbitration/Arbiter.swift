@@ -55,8 +55,7 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails gestures with cancelled touches. If all the cancelled touches were palms, gestures with fewer
-  /// fingers can start.
+  /// Cancels or fails gestures with cancelled touches. If those were all palms, gestures with fewer fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source with `settledFingers` has already excluded palms.
@@ -143,8 +142,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Fails all undecided contenders. Called before all touches are cancelled, so that the cancellation lets no held
-  /// gesture succeed.
+  /// Fails all undecided contenders. Called before all touches are cancelled, so that no held gesture then succeeds.
   mutating func failUndecided(_ cause: Decision.Cause) {
     for id in contenders.engaged where contenders[id].isUndecided { contenders.fail(id, cause) }
   }
@@ -153,8 +151,7 @@ struct Arbiter {
 
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes in the delivery of touches to applications since the last call. If `isPaused`, all touches are
-  /// delivered.
+  /// Appends the changes in the delivery of touches since the last call. If `isPaused`, all touches are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -311,8 +308,7 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts fresh attempts of contenders that asked for them, together with the contenders that requirements tie to
-  /// them.
+  /// Starts fresh attempts of the contenders that asked for one, and of contenders that requirements tie to those.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -465,8 +461,7 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders if one of their requirements was recognized. Then resolves held contenders that can stop
-  /// waiting.
+  /// Fails held contenders with a recognized requirement. Then resolves held contenders that can stop waiting.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -476,8 +471,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves one free contender: the first one, unless a nearer or stronger one is free. Returns false if no contender
-  /// is free.
+  /// Resolves a free contender: the first one, unless a nearer or stronger one is free. Returns false if none is free.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held

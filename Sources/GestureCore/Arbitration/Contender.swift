@@ -42,18 +42,15 @@ struct Contender: Sendable {
     var offered: TouchMask = []
     /// The offered touches that are part of the gesture.
     var touches: TouchMask = []
-    /// The time at which the recognizer is asked for a proposal. If too few fingers have landed by then, the attempt
-    /// fails.
+    /// The time to ask the recognizer for a proposal. If too few fingers have landed by then, the attempt fails.
     var deadline = Timestamp.never
-    /// The difference between the touches and the gesture. Nil if it isn't measured, or before the gesture is
-    /// recognized or begins.
+    /// How far the touches differ from the gesture. Nil if not measured, or before the gesture is recognized or begins.
     var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// Contenders with equal priority and depth of zone share a rank. Among them, the one with the least `distance` goes
-  /// first.
+  /// Contenders with equal priority and depth of zone share a rank; the one with the least `distance` goes first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
@@ -70,8 +67,7 @@ struct Contender: Sendable {
 
   private(set) var phase = Phase.idle
   private(set) var attempt = Attempt()
-  /// The scope whose touches the contender sees: `home`, or a scope of its own if the active gesture ignores further
-  /// fingers.
+  /// The scope whose touches the contender sees: `home`, or its own scope if the active gesture ignores more fingers.
   private(set) var scope: ScopeID
 
   init(_ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID) {
@@ -142,8 +138,7 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until enough fingers land. If too few have landed at `deadline`, the attempt
-  /// fails.
+  /// Hides the touches from the recognizer until enough fingers land. If too few land by `deadline`, the attempt fails.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline

@@ -97,8 +97,7 @@ struct Contenders {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
 
-  /// Whether the distance of `one` is less than the distance of `other`. False if their ranks differ, or if one of them
-  /// has no distance.
+  /// Whether the distance of `one` is less than that of `other`. False if the ranks differ, or if one has no distance.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
     guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
@@ -140,8 +139,7 @@ struct Contenders {
 
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Gives landed touches to scopes, and reports refusals. A begun gesture ignores new fingers if it would then have
-  /// more fingers than it allows.
+  /// Gives landed touches to scopes, and reports refusals. A begun gesture ignores new fingers that would be too many.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -155,8 +153,7 @@ struct Contenders {
     }
   }
 
-  /// Moves the received touches into a scope. Returns the number of touches that the scope had before, or nil if the
-  /// scope received no touch.
+  /// Moves the received touches into a scope. Returns the scope's earlier number of touches; nil if it received none.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -190,8 +187,7 @@ struct Contenders {
     router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
   }
 
-  /// Removes lifted touches, measures the remaining touches again, and resets finished contenders before new attempts
-  /// start.
+  /// Removes lifted touches, measures the others again, and resets finished contenders before new attempts start.
   mutating func endSequences() {
     router.removeLifted()
     resetFinished()
@@ -286,8 +282,7 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets contenders that are done and have no touch. Tied contenders are reset together, except those whose fingers
-  /// land separately.
+  /// Resets finished contenders without touches. Tied ones are reset together, unless their fingers land separately.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
@@ -490,8 +485,7 @@ struct Contenders {
     observer.observe(Decision(time: now, device: device, gesture: self[id].gesture, outcome: outcome))
   }
 
-  /// The states of all recognizers. `time` affects only durations. `waitsFor` returns the contenders that must fail
-  /// first.
+  /// The states of all recognizers. `time` affects only durations. `waitsFor` returns contenders that must fail first.
   func snapshots(at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]) -> [RecognizerSnapshot] {
     list.indices.map { index in
       let contender = list[index]

@@ -42,8 +42,7 @@ package struct GestureIndex: Sendable {
 
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures that must fail before `gesture` according to the relations in the rules. Each gesture is listed once,
-  /// in order.
+  /// The gestures that must fail before `gesture` according to the rules' relations, in order and without repetition.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }

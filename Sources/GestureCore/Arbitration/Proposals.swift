@@ -21,8 +21,7 @@ struct Proposals: Sendable {
 
   mutating func removeAll() { buffer.removeAll() }
 
-  /// The contender whose success is decided next. Nil if the proposal at `index` isn't a success, or is decided
-  /// already.
+  /// The contender whose success is decided next. Nil if the proposal at `index` isn't a success or is already decided.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil
   }

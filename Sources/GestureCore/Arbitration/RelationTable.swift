@@ -67,15 +67,13 @@ struct RelationTable: Sendable {
   }
 }
 
-/// Thrown if gestures wait for one another in a cycle. Each gesture requires the next to fail, and the last requires
-/// the first.
+/// Thrown if gestures wait for one another in a cycle: each requires the next to fail, and the last requires the first.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
 }
 
 extension RuleSet {
-  /// A cycle of gestures that require one another to fail; nil if there is no cycle. Requirements with a condition
-  /// count too.
+  /// A cycle of gestures that require one another to fail, or nil. Requirements with a condition count too.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)

@@ -57,8 +57,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows requirements until a gesture repeats. Returns the cycle, or nil if a gesture waits for no remaining
-  /// gesture.
+  /// Follows requirements until a gesture repeats. Returns the cycle, or nil if a gesture waits for no remaining one.
   private func cycle(from start: Int) -> [Int]? {
     var path = [start]
     var positions = [start: 0]

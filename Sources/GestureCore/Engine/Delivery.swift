@@ -24,8 +24,7 @@ public struct DeliveryChange: Equatable, Sendable {
 public struct DeliverySettings: Hashable, Sendable {
   /// Whether a success of the gesture takes its touches from applications.
   public var cancelsTouches = true
-  /// Whether applications get the touches only after the gesture has failed. If nil, ``RuleSet/delivery(of:on:)``
-  /// decides.
+  /// Whether applications get touches only after the gesture has failed. If nil, ``RuleSet/delivery(of:on:)`` decides.
   public var delaysTouchesBegan: Bool?
   /// Whether the end of touches is withheld while the gesture is possible.
   public var delaysTouchesEnded = true
@@ -72,8 +71,7 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds the touches in `landed`. Forgets lifted touches that aren't in `claimed`, and each touch whose bit a landed
-  /// touch now has.
+  /// Adds landed touches. Forgets lifted touches that aren't in `claimed`, and those whose bit a landed touch now has.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {
@@ -98,8 +96,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Appends the changes since the last call. `delivery` gets each touch, and whether it is taken, and returns its
-  /// present delivery.
+  /// Appends changes since the last call. `delivery` returns a touch's present delivery, given whether it is taken.
   mutating func appendChanges(to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery) {
     changes += lastChanges
     lastChanges.removeAll(keepingCapacity: true)

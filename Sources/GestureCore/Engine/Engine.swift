@@ -104,8 +104,7 @@ public struct Engine {
   /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the changes of delivery since the last call. Touches start with `passes`. While gestures are paused, all
-  /// touches pass.
+  /// Appends the changes since the last call. Touches start with `passes`. While gestures are paused, all touches pass.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {

@@ -127,8 +127,7 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
-  /// The rule isn't limited to a class or a device, and allows one or two fingers, which point or scroll on this
-  /// device.
+  /// The rule isn't limited to a class or device, and allows one or two fingers, which point or scroll on this device.
   case pointing
   case noZone(String)
 }

@@ -5,15 +5,13 @@ public struct RuleSet: Sendable {
   public var defaults: SettingOverrides
   public var classDefaults: [DeviceClass: SettingOverrides]
   public var devices: [DeviceSection]
-  /// The zones. Where zones overlap, the zone that is inside more zones is on top; if the numbers are equal, the later
-  /// zone.
+  /// The zones. Where zones overlap, the zone inside more zones is on top; if the numbers are equal, the later zone.
   public var zones: [Zone]
   /// Whether applications learn that a touch was cancelled. If false, a gesture that takes its touches on an
   /// intercepted touchscreen delays them by default.
   public var passesCancel = true
 
-  /// Creates rules. If nothing else, such as priority, decides between gestures that succeed at the same instant, the
-  /// first in `gestures` wins.
+  /// If nothing else, such as priority, decides between gestures that succeed together, the first in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -87,8 +85,7 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether some gesture can be recognized on `raw`, the device read from its slots, but not on `listening`, the same
-  /// device read by libinput.
+  /// Whether a gesture is recognizable if the device is read from its slots (`raw`), but not by libinput (`listening`).
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }

@@ -60,8 +60,7 @@ public struct Condition: Hashable, Sendable {
     /// Creates the statement that the value of `fact` passes `test`.
     public init(_ fact: Fact, _ test: Test) { (self.fact, self.test) = (fact, test) }
 
-    /// Whether `value` passes the test. Patterns ignore case in names of applications: `Google-chrome` on X11 is
-    /// `google-chrome` on Wayland.
+    /// Whether `value` passes. Patterns for `app` ignore case: `Google-chrome` on X11 is `google-chrome` on Wayland.
     fileprivate func isPassed(by value: Fact.Value?) -> Bool { test.isPassed(by: value, ignoringCase: fact == .app) }
   }
 
@@ -155,8 +154,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.app] = newValue.map { .like($0) } }
   }
 
-  /// A pattern with `*` and `?` for the output's name. Nil if the condition has no pattern, or a list of patterns, for
-  /// the name.
+  /// A pattern with `*` and `?` for the output's name. Nil if the condition has no such pattern, or a list of patterns.
   public var output: String? {
     get { self[.output]?.pattern }
     set { self[.output] = newValue.map { .like($0) } }
@@ -243,16 +241,14 @@ struct DeviceCondition: Sendable {
     unmet(in: context, tool: tool, position: position, zones) == nil
   }
 
-  /// The first statement that fails for a touch at `position`. Nil if none fails. The fingers, and facts about
-  /// gestures, aren't tested.
+  /// The first statement that fails for a touch at `position`, or nil. Fingers and facts about gestures aren't tested.
   func unmet(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
     if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
     if let zone, !zones.contains(position, zone) { return .zone(zones.name(of: zone)) }
     return nil
   }
 
-  /// Whether the condition can still hold when the gesture begins. The zone and the facts about the gesture aren't
-  /// tested yet.
+  /// Whether the condition can still hold when the gesture begins. The zone and the gesture's facts aren't tested yet.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }
@@ -285,8 +281,7 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// The value of a fact when a touch lands; `.some(nil)` if the value is unknown. Nil for the number of fingers and
-  /// for facts about gestures.
+  /// A fact's value when a touch lands, `.some(nil)` if unknown. Nil for the count of fingers and facts about gestures.
   private func landingValue(of fact: Fact, _ context: Context, _ tool: Touch.Tool?) -> Fact.Value?? {
     switch fact.source {
     case .mode, .session: .some(context[fact])

@@ -7,8 +7,7 @@ public struct Context: Equatable, Sendable {
 
   public static let defaultMode = "default"
 
-  /// Creates the state of a session. Without `mode`, the default mode is on; other facts that are not given are
-  /// unknown.
+  /// Creates the state of a session. Without `mode`, the default mode is on; other missing facts are unknown.
   public init(
     mode: String = Context.defaultMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
   ) {
@@ -18,8 +17,7 @@ public struct Context: Equatable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// The value of a fact about the session; nil if it is unknown. A fact about touches or gestures is always nil, and
-  /// setting it does nothing.
+  /// The fact's value; nil if unknown. Facts about touches or gestures are always nil, and setting them does nothing.
   public subscript(fact: Fact) -> Fact.Value? {
     get {
       switch fact.source {

@@ -90,15 +90,12 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value that the setting must have to accept this attempt. If nil, that value is the measured value, or the
-  /// failure has no threshold.
+  /// The setting's value that accepts this attempt. If nil, it is the measured value, or the failure has no threshold.
   public private(set) var needed: Measure?
-  /// A second failure that caused this one, such as a movement that ended a hold too early. A list, since a structure
-  /// can't contain itself.
+  /// The failure that caused this one, such as a movement that ended a hold. A list: a structure can't contain itself.
   private var interruption: [Failure] = []
 
-  /// Creates a failure for a measured value. A value below `limit` had to reach the limit; any other value had to stay
-  /// within it.
+  /// Creates a failure. A measured value below `limit` had to reach the limit; any other value had to stay within it.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
       measured.value < limit.value

@@ -65,8 +65,7 @@ public struct Kind: Sendable {
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
-    /// The distance in mm that the fingers must move for the gesture to be recognized or to begin. Nil for gestures
-    /// without such a distance.
+    /// The distance in mm that fingers must move before the gesture is recognized or begins. Nil if there is none.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
     /// The areas on a surface of this size in which the fingers must land. There, gestures with `yieldsToEdges` wait
     /// for this gesture. Empty for most kinds.

@@ -26,8 +26,7 @@ public protocol Recognizer: Sendable {
   /// Called when some touches have moved. `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Called when fingers have lifted. `touches.count` no longer counts these fingers, but the positions are from before
-  /// the lift.
+  /// Called when fingers have lifted. `touches.count` no longer counts them, but positions are from before the lift.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.
@@ -69,8 +68,7 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture can't be recognized soon. It fails if a gesture or an application waits for its failure; otherwise it
-  /// stays possible.
+  /// The gesture can't succeed soon. It fails if a gesture or application awaits its failure, else it stays possible.
   case giveUp(Failure)
   /// The attempt failed, but its touches may begin a new attempt.
   case startAfresh(Failure)

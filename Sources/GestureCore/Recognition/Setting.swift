@@ -14,8 +14,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     (self.defaultValue, self.read) = (defaultValue, read)
   }
 
-  /// Returns a copy that is marked as a threshold. `loosening` is the change that accepts more attempts: raise or
-  /// lower.
+  /// Returns a copy marked as a threshold. `loosening` is the change that accepts more attempts: raise or lower.
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening

@@ -139,8 +139,7 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The accepted names of units, the usual one first. To convert a number to this unit, multiply it by the value of
-  /// its name.
+  /// The accepted names of units, the usual first. Multiply a number by its name's value to convert it to this unit.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]

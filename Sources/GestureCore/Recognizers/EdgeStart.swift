@@ -20,7 +20,7 @@ struct EdgeStart: Sendable {
   ).loosened(by: .raise)
   static let minTravel = Setting.quantity(
     "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
-    "How far the fingers must move inward from the edge; from a corner, along the diagonal.",
+    "How far the fingers must move inward from the edge, or along the diagonal from a corner.",
     reason: "touchscreens: twice a pan's slop; touchpads: a little more than a swipe's min-distance"
   ).loosened(by: .lower)
   static let maxAngle = Setting.quantity(
@@ -36,12 +36,11 @@ struct EdgeStart: Sendable {
   private static let edgeFirst = Setting<Bool>.flag(
     "edge-first", true,
     "Whether pans, swipes and strokes that start in the band or the corner wait until this gesture has failed.",
-    reason: "in UIKit, edge gestures precede the gestures of the views beneath")
+    reason: "in UIKit, edge gestures have precedence over the gestures of views")
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
-  /// The rectangles: pans, swipes and strokes that start in them wait until this gesture has failed. Empty without
-  /// `edge-first`.
+  /// Pans, swipes and strokes that start in these rectangles wait until this gesture fails. Empty without `edge-first`.
   static func startAreas(_ settings: Settings, _ surface: Size) -> [Rectangle] {
     guard settings[edgeFirst] else { return [] }
     let start = EdgeStart(settings)

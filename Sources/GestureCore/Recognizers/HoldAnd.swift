@@ -154,8 +154,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return moving.move(motions, at: touches.time, isWatched: true)
   }
 
-  /// Adds landed fingers: to `resting` if a resting finger is missing, otherwise to `moving`. Returns whether a finger
-  /// was added to `moving`.
+  /// Adds landed fingers to `resting` if it lacks a finger, otherwise to `moving`. Returns whether `moving` grew.
   private mutating func addLanded(_ touches: TouchGroup) -> Bool {
     var landed: [Touch] = []
     for touch in touches.touches where !isListed(touch) {
@@ -177,8 +176,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.removeLifted()
   }
 
-  /// Handles the lift of a resting finger. Before the beginning, returns a failure; after the beginning, lets the
-  /// gesture wait for the finger.
+  /// Handles a resting finger's lift: before the beginning, returns a failure; afterwards, waits for the finger.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
     func isLifting(_ finger: Touch) -> Bool { touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended } }
     guard resting.contains(where: isLifting) else { return nil }
@@ -197,8 +195,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Returns the proposal for the whole gesture. While a resting finger moves with the others, the gesture doesn't
-  /// begin and isn't recognized.
+  /// Judges the whole gesture. While a resting finger moves with the others, the gesture can't begin or be recognized.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -245,8 +242,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 
   /// The side on which a finger landed, and the failure if that side is wrong. The side is nil if the finger is in line
-  /// with a resting finger. `least` and `greatest` are the finger's least and greatest horizontal offset from a resting
-  /// finger, in mm.
+  /// with a resting finger. `least` and `greatest` are the finger's horizontal offsets from resting fingers, in mm.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
@@ -260,8 +256,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// The time from the last landing of a resting finger to the first landing among the moving fingers. Nil if there is
-  /// no moving finger.
+  /// The time from the resting fingers' last landing to the moving fingers' first landing. Nil without moving fingers.
   private var holdGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("held still", Measure(first - latest), HoldSettings.minHold.name, Measure(minHold))
@@ -314,7 +309,7 @@ extension Swipe: MadeWhileHeld {
 extension Pan: MadeWhileHeld {
   public static let movesAlongPath = true
   public static let heldKind = HoldSettings.kind(
-    "hold-and-pan", "Fingers drag while others hold still, and the gesture follows them.", kind,
+    "hold-and-pan", "Fingers drag while others hold still; the gesture follows the fingers that drag.", kind,
     settings: [axis, slop], make: HoldAnd<Pan>.init)
 }
 

@@ -24,13 +24,13 @@ public struct Pinch: Recognizer {
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
     reason:
-      "more than two fingertips roll; touchpads: more than the distance between the fingers changes in recorded scrolls"
+      "a larger change than the rolling of two fingertips causes; touchpads: also larger than the changes in recorded scrolls"
   ).loosened(by: .lower)
   fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "The percentage by which the distance between the fingers must change.",
     reason:
-      "touchscreens: in addition to the 3 mm of min-change, so that fingers far apart must move more; touchpads: 4 mm for fingers that are 50 mm apart"
+      "touchscreens: if the fingers are more than 60 mm apart, this is more than the 3 mm of min-change; touchpads: this is 4 mm if the fingers are 50 mm apart"
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
@@ -41,7 +41,7 @@ public struct Pinch: Recognizer {
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
     "How much the distance between the fingers must change, in percent of the distance that the hand travels.",
     reason:
-      "the change is 200 % if one of two fingers holds still, and 57 % if five fingers spread and the thumb holds still; recorded three-finger swipes spread by up to 34 % of their distance"
+      "the change is 200 % if one of two fingers holds still, and 57 % if five fingers spread and the thumb holds still; in recorded three-finger swipes, the change is up to 34 %"
   ).loosened(by: .lower)
 
   public static let kind = Kind(
@@ -247,8 +247,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the state `still`. At the lift, the first gauge that isn't met is the failure, or the last gauge if
-  /// all are met.
+  /// The gauges in the state `still`. At the lift, the failure is the first gauge that isn't met, otherwise the last.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -26,8 +26,7 @@ struct StartCondition: Sendable {
 
   var isMet: Bool { state == .met }
 
-  /// The time at which the hold is long enough. `never` if the condition isn't a hold, before the landing, and once the
-  /// condition is met.
+  /// The time when the hold is long enough. `never` before the landing, once the hold is met, and for other conditions.
   var deadline: Timestamp {
     guard case .waiting(let since) = state, case .hold(let span) = start else { return .never }
     return since + span
@@ -135,8 +134,7 @@ public enum StrokeStart: Equatable, Sendable {
   public static let holdName = "hold"
   public static let forcePressName = "force-press"
 
-  /// Reads a condition as in rules: `landing`, `hold 300 ms`, `force-press`. Nil for other texts, and for a hold
-  /// outside `holdRange`.
+  /// Reads `landing`, `hold 300 ms` or `force-press`, as in rules. Nil for other texts and holds outside `holdRange`.
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
@@ -193,8 +191,7 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time at which the gesture ends, or is cancelled with `strict-fingers`, because a finger is missing. `never` if
-  /// no finger is missing.
+  /// The time when a missing finger ends the gesture, or cancels it with `strict-fingers`. `never` if none is missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
   /// Whether a finger is missing. If so, the movement of the other fingers doesn't count.
   public var isLifting: Bool { firstLift != nil }
@@ -206,8 +203,7 @@ public struct LiftPolicy: Sendable {
     reset()
   }
 
-  /// Proposes to end the gesture if no finger is down. If too few fingers are down, waits, and keeps the `values` of
-  /// the first lift.
+  /// Proposes the end if no finger is down. If too few fingers are down, waits, and keeps the first lift's `values`.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count

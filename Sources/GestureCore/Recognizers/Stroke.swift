@@ -41,7 +41,7 @@ public struct Stroke: Recognizer {
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
     "For shapes and templates: how much the drawing can differ from them; 100 % is the limit computed from their examples.",
-    reason: "each set of templates has its own limit, computed from its variants and from other drawings"
+    reason: "each set of templates has its own limit, computed from variations of its examples and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
@@ -306,7 +306,7 @@ public struct Stroke: Recognizer {
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
     "For a path with circles: how far the finger can move almost straight.",
     reason:
-      "a finger that moves straight over a longer distance is scrolling; a circle that is 10 cm wide turns more within this distance"
+      "a finger that moves straight over a longer distance is scrolling; even a circle that is 10 cm wide is clearly bent over this distance"
   ).loosened(by: .raise)
 
   private static let pathSettings: [any DeclaredSetting] = [

@@ -47,7 +47,7 @@ public struct Swipe: Recognizer {
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
     reason:
-      "touchpads: the shortest recorded three-finger swipes are 7.3 mm long, and 5.8 mm on a pad that reports its size a quarter too small; touchscreens: a finger's width; recorded scrolls are at least three times as long as this width"
+      "touchpads: the shortest recorded three-finger swipe is 7.3 mm long, or 5.8 mm on a pad that reports too small a size; touchscreens: a finger's width, at most a third of the length of recorded scrolls"
   ).loosened(by: .lower)
   fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
@@ -100,10 +100,11 @@ public struct Swipe: Recognizer {
   private static let noLimit = 5000.0
   private static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: noLimit, touchpad: noLimit, in: 1...noLimit,
-    "How far the fingers can move; it has an effect only with `at-lift`.", reason: "no limit unless the rule has one"
+    "How far the fingers can move; this setting has an effect only with `at-lift`.",
+    reason: "no limit unless the rule has one"
   ).loosened(by: .raise)
   private static let endEdge = Setting<EndEdge>.choice(
-    "end-edge", .anywhere, "The edge near which the fingers must lift; it has an effect only with `at-lift`.",
+    "end-edge", .anywhere, "The edge near which the fingers must lift; this setting has an effect only with `at-lift`.",
     reason: "anywhere unless the rule names an edge")
   private static let endBand = Setting.quantity(
     "end-band", .millimetres, touchscreen: 8, touchpad: 8, in: 0.5...100,
@@ -112,7 +113,9 @@ public struct Swipe: Recognizer {
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "swipe", summary: "Fingers move quickly in one direction; recognized while they move.", isDiscrete: true,
+    name: "swipe",
+    summary: "Fingers move quickly in one direction; recognized while they move or, with `at-lift`, when they lift.",
+    isDiscrete: true,
     settings: [
       direction, slop, minDistance, minSpeed, maxDuration, maxAngle, slowAngle, fastAngle, slowAfter, together, atLift,
       maxDistance, endEdge, endBand,
@@ -148,8 +151,7 @@ public struct Swipe: Recognizer {
   private(set) var firstLift: Timestamp?
   /// The result of `advance` at the first lift. Nil before that lift, or if the fingers had not left the slop.
   private(set) var advanceAtLift: Double?
-  /// With `at-lift`, the result of `judgeLift` at the first lift, which is proposed when all fingers are up. Otherwise
-  /// nil.
+  /// With `at-lift`, the result of `judgeLift` at the first lift, proposed when all fingers are up. Otherwise nil.
   private var proposalAtLift: Proposal?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
@@ -277,8 +279,7 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// Starts the measurement again, and proposes to give up. The swipe then fails only if a gesture or an application
-  /// waits for its failure.
+  /// Starts again, and proposes to give up: the swipe fails only if a gesture or an application waits for the failure.
   private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
     restartReason = reason
     start(touches)

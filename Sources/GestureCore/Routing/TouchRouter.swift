@@ -1,5 +1,4 @@
-/// The scopes of a device. A scope has the touches that a group of recognizers sees. Each scope accepts or refuses a
-/// touch once, at the landing.
+/// A device's scopes, each with the touches that some recognizers see. A scope accepts a touch at the landing or never.
 struct TouchRouter: Sendable {
   /// A scope that does not see a touch, and the reason.
   struct Refusal: Sendable {
@@ -20,8 +19,7 @@ struct TouchRouter: Sendable {
   private let zones: ZoneMap
   /// The scopes of the rules, followed by the private scopes of single gestures.
   private(set) var scopes: [TouchScope]
-  /// For each zone that takes only one touch, the touch in it. Empty for a free zone, and for a zone that allows
-  /// several touches.
+  /// The touch in each zone that takes only one touch. Empty for free zones and for zones that allow several touches.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
   private(set) var refusals: [Refusal] = []
@@ -100,8 +98,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Whether received touches join fingers that are already down, and all of them together are more than `fingers`
-  /// allows.
+  /// Whether received touches join fingers that are already down, and all together are more than `fingers` allows.
   func exceeds(_ fingers: ClosedRange<Int>, in scope: ScopeID) -> Bool {
     let received = scopes[scope].received.count
     let count = scopes[scope].group.count
@@ -121,8 +118,7 @@ struct TouchRouter: Sendable {
 
   mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Adds the received touches to the scope's group. Returns the group's previous number of touches, or nil if the
-  /// scope received no touch.
+  /// Adds the received touches to the scope's group. Returns the group's previous count; nil if no touch was received.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }

@@ -15,8 +15,7 @@ struct TouchScope: Sendable {
   }
 
   private static let distantPast = Timestamp(microseconds: 0)
-  /// The common movement in mm after which no further finger joins a gesture, according to recordings of real gestures.
-  /// Equal to a pan's slop.
+  /// The common movement in mm after which no finger joins a gesture, as recordings show. Equal to a pan's slop.
   private static let togetherDistances = (touchscreen: 2.5, touchpad: 1.5)
   /// The share of the mean movement that each finger must reach, so that the fingers count as moving together.
   private static let togetherShare = 0.5
@@ -26,8 +25,7 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers that are down, the longest `land-within` of the gestures that wait for more fingers. 0
-  /// if no gesture waits.
+  /// For each number of fingers down, the longest `land-within` of gestures that wait for more fingers; 0 without any.
   private let landingWindow: [TimeSpan]
   /// The common movement in mm that the fingers must exceed before `movesAsOne` can be true.
   private let togetherDistance: Double
@@ -43,8 +41,7 @@ struct TouchScope: Sendable {
   /// Whether a touch has moved, lifted or been cancelled in this step.
   var isAffected = false
   var isWatched = false
-  /// The time until which this scope's own gestures wait for more fingers. The gestures of other scopes can extend the
-  /// wait to `landingDeadline`.
+  /// The end of this scope's own wait for more fingers. Other scopes can extend the wait to `landingDeadline`.
   var ownLandingDeadline = distantPast
   /// The latest `ownLandingDeadline` of all scopes that share a touch with this scope.
   var landingDeadline = distantPast

@@ -10,8 +10,7 @@ struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
   private(set) var legs: [PathLeg]
-  /// A table with one row for each element, as a flat list. A row has the positions at which the element and all
-  /// earlier elements began.
+  /// A flat list with a row for each element: the positions at which this element and all earlier elements began.
   private(set) var starts: [Vector]
   private(set) var lengths: [Double]
   /// The positions of the stroke; nil for a path without circles.

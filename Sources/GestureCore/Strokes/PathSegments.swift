@@ -38,8 +38,7 @@ struct PathLine: Sendable {
   /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// The finger's distance in mm outside `wholeWedge`. `behind` is the distance in mm by which the finger has moved
-  /// back.
+  /// The finger's distance in mm outside `wholeWedge`. `behind` is the distance in mm that the finger has moved back.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -133,8 +132,7 @@ struct PathCircle: Sendable {
 
   init(clockwise: Bool) { sense = clockwise ? 1 : -1 }
 
-  /// The angle in degrees by which the stroke goes around the centre in the circle's direction. 0 for the opposite
-  /// direction.
+  /// The stroke's angle around the centre in the circle's direction, in degrees. 0 for the opposite direction.
   var round: Double { max(0, shape.round * sense) }
 
   mutating func begin(_ trail: PathTrail, at position: Vector) {
@@ -155,8 +153,7 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Allows the circle to begin also at the trail's end, if the finger has moved at most `distance` mm since the first
-  /// possible beginning.
+  /// Allows a beginning at the trail's end too, if the finger moved at most `distance` mm after the first possible one.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }

@@ -36,8 +36,7 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best alignment of both lists. `angle` turns `a`, in radians. Infinite if the sum
-  /// certainly exceeds `most`.
+  /// The sum of 1 - cosine along the best alignment. `angle` turns `a`, in radians. Infinite if certainly over `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -227,8 +226,7 @@ private struct StrokeVariants {
     return StrokeForm(points)
   }
 
-  /// Two random pieces of forms, joined, each unchanged, reversed or mirrored. Nil if `forms` is empty or the result
-  /// has no length.
+  /// Two random pieces of forms, joined, each unchanged, reversed or mirrored. Nil without forms or without a length.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     points.removeAll(keepingCapacity: true)
     points.append(.zero)

@@ -216,8 +216,7 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The points of the line to display, relative to the first point. In mm for paths and learned examples, in any unit
-  /// for shapes.
+  /// The displayed line's points, relative to the first. In mm for paths and learned examples, in any unit for shapes.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline
@@ -247,8 +246,7 @@ extension StrokeFigure {
 }
 
 extension StrokePath.Element {
-  /// The point after this share (0 to 1) of the element, relative to its start. The line's length or circle's diameter
-  /// is 1.
+  /// The point after a share (0 to 1) of the element, relative to its start. A line's length or circle's diameter is 1.
   fileprivate func point(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share

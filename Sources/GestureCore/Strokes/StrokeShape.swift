@@ -260,8 +260,7 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// The difference between the distances of the first and the last position from the centre, as a share of the mean
-  /// radius.
+  /// How much the first and last position differ in their distance from the centre, as a share of the mean radius.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

@@ -65,8 +65,7 @@ struct StrokeCandidates: Sendable {
     statuses = Array(repeating: .possible, count: all.count)
   }
 
-  /// The difference from the complete drawing. Nil without a complete drawing, or if the drawing has no measured
-  /// difference.
+  /// The difference from the complete drawing. Nil without a complete drawing or a measured difference.
   var distance: Double? { chosen.flatMap { statuses[$0] == .complete ? all[$0].distance : nil } }
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
@@ -148,8 +147,7 @@ protocol Drawing: Sendable {
   /// Forgets the stroke, but doesn't free its memory.
   mutating func reset()
 
-  /// The difference of the recognized stroke from the drawing. Nil before the recognition, or if the drawing has no
-  /// measured difference.
+  /// The recognized stroke's difference from the drawing. Nil before the recognition, or without a measured difference.
   var distance: Double? { get }
   /// The positions at which a new part of the drawing began.
   var corners: [Vector] { get }

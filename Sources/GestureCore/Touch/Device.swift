@@ -72,8 +72,7 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let settledFingers = Capabilities(rawValue: 8)
   /// The device reports only a pen; all of its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One finger moves the pointer, and two fingers scroll. Most rules for one or two fingers apply only if they name
-  /// the device.
+  /// One finger moves the pointer, two scroll. Most rules for one or two fingers apply only if they name the device.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon.
   public static let interception = Capabilities(rawValue: 64)

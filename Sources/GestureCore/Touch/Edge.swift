@@ -84,8 +84,7 @@ public struct Rectangle: Equatable, Sendable {
   public var right: Double
   public var bottom: Double
 
-  /// Creates a rectangle. `left` and `right` are in mm from the surface's left border, `top` and `bottom` from its top
-  /// border.
+  /// A rectangle: `left` and `right` in mm from the surface's left border, `top` and `bottom` from its top border.
   public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = left
     self.top = top

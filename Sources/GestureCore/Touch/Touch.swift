@@ -1,7 +1,6 @@
 /// One contact with the surface, from landing to lift.
 public struct Touch: Equatable, Sendable {
-  /// The change that a frame reports for a touch. A `stationary` touch has not moved, but the frame can correct its
-  /// position.
+  /// The touch's change in a frame. A `stationary` touch has not moved, but the frame can correct its position.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
   /// The thing that touches the surface. A palm is never part of a gesture.

@@ -67,8 +67,7 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts the touches of a frame. A frame older than `earliest` or than the previous frame gets the later of these
-  /// times.
+  /// Sorts a frame's touches. A frame older than `earliest` or than the previous frame gets the later of these times.
   mutating func process(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {

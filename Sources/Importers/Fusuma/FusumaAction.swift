@@ -92,14 +92,12 @@ struct FusumaPath {
   var status: String?
   var modifiers: [String] = []
   var words: String
-  /// The factor by which the gesture's threshold is multiplied, with a note. Nil if the gesture has no factor of its
-  /// own.
+  /// The factor for the gesture's threshold, with a note. Nil if the gesture has no factor of its own.
   var threshold: (factor: Double, note: String)?
   var interval: String?
   var notes: [String] = []
 
-  /// The gesture for the numbers of fingers in this range. Nil without a direction, unless the gesture is a hold or has
-  /// a `status`.
+  /// The gesture for these numbers of fingers. Nil without a direction, unless the gesture is a hold or has a `status`.
   func gesture(
     _ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String, _ scope: FusumaScope
   ) -> ImportedGesture? {
@@ -113,10 +111,10 @@ struct FusumaPath {
       guard let step = ImportedAction.StepDirection(rawValue: direction) else { return nil }
       shape.direction = nil
       (shape, slot, every) = (shape.swipeAsPan, .step(step), kind.step)
-      notes.append("fusuma repeats the command with each event, gesture-bridge by distance")
+      notes.append("fusuma repeats the command with each event; gesture-bridge repeats it after each step of distance")
     case (let status?, _):
       (shape, slot) = (shape.swipeAsPan, .phase(Self.phases[status] ?? .cancelled))
-      if kind == .hold { notes.append("begins when the hold has lasted long enough") }
+      if kind == .hold { notes.append("the gesture begins when the fingers have held for `min-duration`") }
     }
     var command = action.command
     if let interval, slot == .phase(.changed) {

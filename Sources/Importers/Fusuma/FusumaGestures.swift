@@ -9,7 +9,7 @@ struct FusumaGestures {
   init(_ kind: FusumaKind, _ entry: YAMLEntry, device: String, _ scopes: [FusumaScope]) {
     (self.kind, self.device, self.scopes) = (kind, device, scopes)
     if entry.value.entries.isEmpty { items.remark(entry, kind.rawValue, FusumaWording.nothingBelow) }
-    // The directions of each number of fingers, which override directions for any number of fingers.
+    // The directions of each number of fingers, which override the directions for any number of fingers.
     var special: [Int: Set<String>] = [:]
     for inner in entry.value.entries {
       if let count = Self.fingers(inner.key) { special[count] = Set(inner.value.entries.map(\.key)) }
@@ -29,7 +29,7 @@ struct FusumaGestures {
       descend(entry, path)
     } else if kind.directions.contains(entry.key) {
       path.fingers = possible.filter { !(special[$0]?.contains(entry.key) ?? false) }.runs
-      path.notes = ["for any number of fingers"]
+      path.notes = ["for each number of fingers without a line of its own"]
       path.direction = entry.key
       read(entry.value.entries, path)
     } else {
@@ -45,7 +45,7 @@ struct FusumaGestures {
       guard let factor = entry.value.number, factor > 0 else { continue }
       path.interval = Quantity.atMostEvery(factor * FusumaMeasure.interval)
       path.notes.append(
-        "interval \(entry.value.summary): a factor of fusuma's \(Quantity.decimal(FusumaMeasure.interval)) ms")
+        "interval \(entry.value.summary): a factor, multiplied here by \(Quantity.decimal(FusumaMeasure.interval)) ms")
     }
     let actions = entries.filter { FusumaAction.keys.contains($0.key) }
     if let action = actions.first { add(action, path) }
@@ -162,8 +162,7 @@ enum FusumaKind: String {
     }
   }
 
-  /// The movement (a distance, percentage or angle) between two runs of a command that fusuma would repeat with every
-  /// event. Nil for a hold.
+  /// The distance, percentage or angle between runs of a command that fusuma repeats with each event. Nil for a hold.
   var step: String? { StepMeasure.of(form).map(form.step) }
 
   /// The threshold for a factor: in mm for a swipe, percent for a pinch, degrees for a rotation, ms for a hold.
@@ -187,8 +186,7 @@ enum FusumaKind: String {
 }
 
 enum FusumaMeasure {
-  /// The least duration of a hold with the threshold factor 1, in ms. Source: `BASE_THERESHOLD` in fusuma's
-  /// hold_detector.rb.
+  /// A hold's least duration in ms with the threshold factor 1. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0
   /// The least time between two runs of an `update` action with the `interval` 1, in ms. Source: `BASE_REPEAT_INTERVAL`
   /// in executor.rb.

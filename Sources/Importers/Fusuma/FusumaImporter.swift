@@ -129,8 +129,7 @@ extension String {
 }
 
 extension [ImportedItem] {
-  /// The items, with remarks of the same line, column and reason merged. Each alias of a YAML anchor repeats the
-  /// anchor's remarks.
+  /// The items, with remarks of the same line, column and reason merged. YAML aliases repeat their anchor's remarks.
   fileprivate var withRemarksOnce: [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]
@@ -158,7 +157,7 @@ extension [ImportedItem] {
 enum FusumaWording {
   static let twiceFix = "keep one of them; fusuma refuses such a file too"
   static let noInterval =
-    "gesture-bridge has no pause between repetitions: a gesture runs its command once, or repeats it by distance"
+    "here a gesture runs its command once, or repeats it by distance; to limit how often it runs, set `at-most-every` in the action"
   static let byDistance = "gesture-bridge repeats by distance, not by time"
   static let globalThreshold = "fusuma expects a kind of gesture below it, such as `swipe:`"
   static let severalDevices = "a rule is for one device or for all; these rules are for all touchpads"
@@ -169,11 +168,11 @@ enum FusumaWording {
   static func factor(_ kind: FusumaKind) -> String {
     switch kind {
     case .swipe:
-      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.swipeDistance)) mm and \(Quantity.decimal(TouchpadDefault.swipeSpeed)) mm/s"
+      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.swipeDistance)) mm (`min-distance`) and \(Quantity.decimal(TouchpadDefault.swipeSpeed)) mm/s (`min-speed`)"
     case .pinch:
-      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.pinchScale)) % and \(Quantity.decimal(TouchpadDefault.pinchChange)) mm"
+      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.pinchScale)) % (`min-scale`) and \(Quantity.decimal(TouchpadDefault.pinchChange)) mm (`min-change`)"
     case .rotate: "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.rotationAngle)) deg"
-    case .hold: "a factor of fusuma's \(Quantity.decimal(FusumaMeasure.hold)) ms"
+    case .hold: "a factor, multiplied here by \(Quantity.decimal(FusumaMeasure.hold)) ms"
     }
   }
 }

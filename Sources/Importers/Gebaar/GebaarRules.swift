@@ -244,13 +244,13 @@ enum GebaarMeasure {
 enum GebaarWording {
   static let noSuchKey = "gebaar has no such key"
   static let longSwipes = "set `min-distance` in each swipe with one finger"
-  static let noThreshold = "in gebaar shorter swipes also run their command, when the fingers lift"
+  static let noThreshold = "in gebaar, a swipe below this threshold also runs its command, when the fingers lift"
 
   static func laterTable(_ line: Int) -> String {
     "line \(line) begins another table for these fingers, and gebaar reads the last one only"
   }
 
   static func swipeThreshold(_ factor: Double, _ units: Double) -> String {
-    "threshold \(Quantity.decimal(factor)): a factor of \(Quantity.decimal(units, places: 0)) libinput units, \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"
+    "threshold \(Quantity.decimal(factor)): a factor, multiplied here by \(Quantity.decimal(units, places: 0)) libinput units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"
   }
 }

@@ -124,7 +124,7 @@ struct HyprgrassGesture {
   /// Makes a long press that holds Super and drags with the mouse button `button`. Hyprland's `binding` then moves or
   /// resizes the window. Throws if the gesture isn't a long press, or its number of fingers is invalid.
   private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
-    guard kind == "longpress" else { throw ImportRefusal("only a long press can drag a window") }
+    guard kind == "longpress" else { throw ImportRefusal("only a long press can move or resize a window") }
     let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")
       .with(.init("delays-touches-began", .flag(true)))
     let drag = ImportedCommand.several([.init("hold", "Super"), .init("drag", button), .init("at", "finger")])
@@ -149,7 +149,7 @@ struct HyprgrassGesture {
     let native = ImportedCommand.several([.init("native", "swipe"), .init("fingers", .integer(count))])
     var part = ImportedGesture(shape, .phase(.began), native)
     let gesture = "`gesture = \(count), \(axis ?? "swipe"), workspace`"
-    part.notes = ["needs the permission to make input devices, and in Hyprland \(gesture)"]
+    part.notes = ["gesture-bridge needs permission to make input devices, and Hyprland needs \(gesture)"]
     return part
   }
 

@@ -23,7 +23,11 @@ struct HyprgrassImporter: RulesImporter {
     for gesture in gestures {
       let drag = drags.first { $0.prevents(gesture) }
       items += .gesture(gesture.lines, gesture.words) { () throws(ImportRefusal) in
-        if let drag { throw ImportRefusal("line \(drag.lines.lowerBound) drags with these fingers in this direction") }
+        if let drag {
+          throw ImportRefusal(
+            "line \(drag.lines.lowerBound) drags with the same number of fingers in this direction, so hyprgrass never runs this gesture"
+          )
+        }
         var part = try gesture.part(band: margin * Yardstick.pixel)
         switch part.shape.form {
         case .swipe: part.measure.least = HyprgrassMeasure.swipe / sensitivity * Yardstick.pixel
@@ -84,8 +88,7 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// Variables aren't replaced in a value of this length in bytes or more. The limit exists because variables can
-  /// contain one another.
+  /// Variables aren't replaced in a value of this length in bytes or more, because variables can contain one another.
   private static let longest = 10_000
   private static let most = 200
 

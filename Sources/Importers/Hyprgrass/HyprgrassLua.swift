@@ -106,8 +106,7 @@ extension HyprgrassImporter {
     gestures.append(HyprgrassGesture(pattern, options.word("mod") ?? "", isMouse: isMouse, action, words, lines))
   }
 
-  /// The action in `tokens`. Nil if the tokens aren't a fixed action, for example if the configuration computes the
-  /// action.
+  /// The action in `tokens`. Nil if the tokens aren't a fixed action, for example if the action is computed.
   private static func action(
     _ tokens: [SourceTokens.Token], _ options: LuaTable, isGesture: Bool
   ) -> HyprgrassGesture.Action? {

@@ -107,14 +107,12 @@ struct InputActionsEffects {
   private var heldKeys: [String] { held.filter { !$0.hasPrefix(Self.button) } }
   var isEmpty: Bool { commands.isEmpty && chords.isEmpty }
 
-  /// Throws if a key or button goes down without going up, or goes up without going down. Throws if the pointer moves
-  /// and `mayMove` is false.
+  /// Throws if a key or button only goes down or only goes up, or if the pointer moves and `mayMove` is false.
   func checkBalance(mayMove: Bool = false) throws(ImportRefusal) {
     guard held.isEmpty, released.isEmpty, mayMove || !moves else { throw ImportRefusal(InputActionsWording.unreleased) }
   }
 
-  /// The action that keeps keys and a button down. Nil if nothing is held. After a lift, the button stays down for
-  /// `lock` ms.
+  /// The action that holds keys and a button. Nil if nothing is held. After a lift, the button is held for `lock` ms.
   func lasting(lock: Double) -> ImportedCommand? {
     var pairs = heldKeys.isEmpty ? [] : [TOMLValue.Pair("hold", heldKeys.joined(separator: "+"))]
     if let button {

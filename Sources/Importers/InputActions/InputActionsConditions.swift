@@ -70,7 +70,9 @@ struct InputActionsConditions {
     let name = String(variable.dropFirst())
     switch name {
     case "window_class", "window_under_pointer_class", "window_under_fingers_class", "window_title":
-      if name.includes("under") { notes.append("for the window with the focus") }
+      if name.includes("under") {
+        notes.append("for the window with the focus; InputActions checks the window under the pointer or the fingers")
+      }
       guard let patterns = Self.patterns(test, value), !patterns.isEmpty else { throw refusal }
       let isTitle = name == "window_title"
       let named = TOMLValue.Pair(isTitle ? "title" : "app", .list(patterns.map(TOMLValue.string)))
@@ -88,7 +90,9 @@ struct InputActionsConditions {
     case "keyboard_modifiers":
       guard !isNegated, test == "==" || test == "contains" else { throw refusal }
       try addModifiers(Self.list(value), or: refusal)
-      if test == "contains" { notes.append("with these keys and no others") }
+      if test == "contains" {
+        notes.append("here exactly these modifiers must be down; in InputActions, others can be down too")
+      }
     case "fingers":
       guard !isNegated, test != "<", test != ">", let range = Self.range(test, value, Self.counts),
         let first = Int(exactly: range.lowerBound), let last = Int(exactly: range.upperBound)

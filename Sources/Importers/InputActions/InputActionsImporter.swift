@@ -129,16 +129,17 @@ enum InputActionsMeasure {
 }
 
 enum InputActionsWording {
-  static let units = "in units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, as libinput reports them"
+  static let units =
+    "InputActions' distances are in libinput's units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
   static let eachEvent =
     "InputActions repeats the action with each event; gesture-bridge repeats it after each step of distance"
   static let noUnit = "InputActions' unit of distance on touchscreens is not known"
   static let firstFinger = "here all fingers must land in the zone; InputActions checks only the first finger"
-  static let noMaximum = "gesture-bridge's thresholds can't have an upper limit"
+  static let noMaximum = "its `threshold` must be one number, 0 or more; gesture-bridge can't convert a range"
   static let unreleased = "a key or button that goes down must go up when the gesture ends"
   static let joinedConditions = "gesture-bridge can't combine these conditions in one rule"
   static let mixedConditions = "several of its conditions can hold at the same time"
-  static let severalActions = "an action of gesture-bridge can't have two effects of the same kind"
+  static let severalActions = "one action of gesture-bridge can't have all these effects"
   static let whole = "recognized when the circle is complete"
 
   static func noSuchKey(_ key: String) -> String { "InputActions has no \"\(key)\" here" }
@@ -149,6 +150,6 @@ enum InputActionsWording {
 
   static func speed(_ word: String, _ units: Double) -> String {
     let speed = Quantity.speed(InputActionsMeasure.speed(units))
-    return "\(word): \(Quantity.decimal(units)) units for each event are about \(speed)"
+    return "\(word): InputActions' limit, \(Quantity.decimal(units)) libinput units for each event, is about \(speed)"
   }
 }

@@ -118,7 +118,7 @@ struct InputActionsTrigger {
     guard !nodes.isEmpty else {
       return try shapes().map { shape throws(ImportRefusal) in
         var gesture = ImportedGesture(shape, run: .direct(["true"]))
-        gesture.notes = ["it only keeps later triggers from running"]
+        gesture.notes = ["this trigger has no actions: it only keeps later triggers from running"]
         return try complete(gesture, [])
       }
     }
@@ -176,7 +176,7 @@ struct InputActionsTrigger {
     gesture.notes = effects.notes
     if shape.form == .swipe, actions.contains(where: { $0.moment != .begin }) {
       gesture.notes.append(
-        "InputActions runs the command when the fingers lift, gesture-bridge as soon as the swipe is recognized"
+        "InputActions runs the command when the fingers lift; gesture-bridge runs it as soon as the swipe is recognized"
       )
     }
     if type == "circle" { gesture.notes.append(InputActionsWording.whole) }
@@ -229,7 +229,10 @@ struct InputActionsTrigger {
       throw ImportRefusal(InputActionsWording.severalActions)
     }
     let time = action.isBackwards == false ? action.distance : nil
-    if time == nil { gesture.notes.append("InputActions repeats the action with each tick") }
+    if time == nil {
+      gesture.notes.append(
+        "InputActions repeats the action with each tick; gesture-bridge repeats it at the interval in `repeat`")
+    }
     let every = Quantity.repeat(time ?? InputActionsMeasure.tick)
     let pairs = try effects.command().effects + [TOMLValue.Pair("repeat", every)]
     gesture.actions.append(ImportedAction(.phase(.began), .several(pairs)))

@@ -12,8 +12,7 @@ struct LibinputGesturesImporter: RulesImporter {
   private var gestures: [(line: Int, gesture: LibinputGesture)] = []
   private var special: [LibinputGesture.Motion: Set<Int>] = [:]
   private var holds: [LibinputGesture] = []
-  /// The line of the last drag for each number of fingers. libinput-gestures ignores swipes with that number of
-  /// fingers.
+  /// The last drag's line for each number of fingers. libinput-gestures ignores swipes with that number of fingers.
   private var drags: [Int: Int] = [:]
   private var device = "touchpad"
   private var hasDevice = false
@@ -148,7 +147,7 @@ struct LibinputGesturesImporter: RulesImporter {
   // MARK: Settings
 
   private static let units =
-    "in libinput's unaccelerated units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
+    "the threshold is in libinput's unaccelerated units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
 
   private mutating func addDevice(_ name: String, _ line: Int) {
     let isName = !name.isEmpty && !name.hasPrefix("/") && name.lowercased() != "all"

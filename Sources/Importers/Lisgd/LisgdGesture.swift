@@ -87,8 +87,7 @@ struct LisgdGesture {
   /// Whether the command repeats while the fingers are down. lisgd repeats only gestures without a distance.
   var repeats: Bool { isPressed && distance == .any }
 
-  /// Whether this gesture matches whenever `later` matches. If so, lisgd never runs `later`, because it runs only the
-  /// first match.
+  /// Whether this gesture matches whenever `later` does. If so, `later` never runs: lisgd runs only the first match.
   func covers(_ later: LisgdGesture) -> Bool {
     let isThere = later.edge.octant.map { $0.sides.contains { edge == .at($0) } } ?? false
     return fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank

@@ -43,7 +43,8 @@ struct LisgdSettings {
       let keys = ["swipe.max-duration", "edge-swipe.max-duration"]
       items.defaults(
         line, "touchscreen", keys, Quantity.milliseconds(number), words,
-        "lisgd measures the time from the first landing to the last lift, gesture-bridge only the time of the swipe")
+        "lisgd measures the time from the first landing to the last lift; gesture-bridge measures only the time of the swipe"
+      )
     case "-o":
       quarters = Int(min(number, 3))
       let turn = "\(words): all directions and edges are turned by \(quarters * 90) degrees clockwise"
@@ -113,7 +114,8 @@ struct LisgdRules {
     part.measure.most = others.filter { isLonger($0, than: gesture) }.compactMap(length).min()
     if let share = gesture.distance.share {
       let size = [settings.screen.width, settings.screen.height].map { Quantity.decimal($0, places: 0) }
-      part.notes.append("\(Quantity.decimal(share * 100)) % of a screen of \(size[0]) x \(size[1]) mm")
+      part.notes.append(
+        "the fingers must cross at least \(Quantity.decimal(share * 100)) % of a screen of \(size[0]) x \(size[1]) mm")
       let duration = Quantity.milliseconds(settings.timeout ?? LisgdMeasure.timeout)
       part.tuning = [TOMLValue.Pair("max-duration", duration)]
     }
@@ -208,6 +210,6 @@ struct LisgdRules {
   ) -> [ImportedItem] {
     Sectors.items(
       line, degrees: degrees, kinds: kinds, section: "defaults.touchscreen", words: words,
-      conversion: "to either side of the direction")
+      conversion: "the greatest angle to either side of the direction")
   }
 }

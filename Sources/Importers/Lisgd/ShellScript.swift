@@ -80,8 +80,7 @@ struct ShellScript {
     command = []
   }
 
-  /// Reads a number, directly or through a name: `$NAME` after `NAME=${OTHER:-125}` is 125. Nil if the text has no
-  /// number.
+  /// Reads a number, directly or through a name: `$NAME` after `NAME=${OTHER:-125}` is 125. Nil without a number.
   func number(_ text: String, depth: Int = 0) -> Double? {
     if let number = Double(text) { return number }
     guard depth < Self.depth, text.hasPrefix("$") else { return nil }

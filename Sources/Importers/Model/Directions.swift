@@ -22,8 +22,7 @@ enum Sectors {
   /// Half of an eighth of a turn, in degrees.
   static let eighth = 22.5
 
-  /// The settings for eight equal sectors, for each class of devices with diagonal swipes. None for a class whose angle
-  /// the source sets.
+  /// The settings for eight equal sectors, for device classes with diagonal swipes whose angle the source doesn't set.
   static func items(_ items: [ImportedItem]) -> [ImportedItem] {
     ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
       let section = "defaults.\(device)"

@@ -10,18 +10,15 @@ public struct ForeignMovement: Hashable, Sendable {
 
   /// Limits in mm (swipe), percent (pinch), degrees (rotation) or ms (hold).
   public struct Measure: Sendable {
-    /// The amount from which the program runs the action. Nil if the program has no threshold, or if gesture-bridge's
-    /// default applies.
+    /// The amount from which the action runs. Nil without a threshold, or if gesture-bridge's default applies.
     public internal(set) var least: Double?
     /// The least amount on touchscreens; nil if `least` is for touchscreens too.
     public internal(set) var leastOnTouchscreen: Double?
     /// The amount from which another gesture is used. Nil if there is no such gesture.
     public internal(set) var most: Double?
-    /// The amount after which the program repeats the action. Nil if the program doesn't repeat the action, or repeats
-    /// it with each event.
+    /// The amount after which the action repeats. Nil if the action doesn't repeat, or repeats with each event.
     public internal(set) var step: Double?
-    /// The limit of the speed, in mm/s. With `isFast`, the movement must be faster; otherwise, slower. Nil for any
-    /// speed.
+    /// The speed's limit, in mm/s. With `isFast`, the movement must be faster; otherwise, slower. Nil for any speed.
     public internal(set) var speed: (limit: Double, isFast: Bool)?
   }
 

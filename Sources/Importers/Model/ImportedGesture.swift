@@ -314,8 +314,7 @@ extension [ImportedItem] {
     }
   }
 
-  /// Adds a remark for each block of lines without an item. `words` returns the remark's text for the number of lines
-  /// in a block.
+  /// Adds a remark for each block of lines without an item. `words` returns the text for a block's number of lines.
   mutating func addRest(of source: ConfigText, _ reason: String, _ words: (Int) -> String) {
     let claimed = reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.nonBlankLines.filter({ !claimed.contains($0) }).runs {

@@ -48,8 +48,7 @@ enum OwnAction {
     }
   }
 
-  /// The action that holds a key and clicks or scrolls, for commands such as `xdotool keydown ctrl click 5 keyup ctrl`.
-  /// Nil for other commands.
+  /// The action to click or scroll with a held key, as in `xdotool keydown ctrl click 5 keyup ctrl`. Nil otherwise.
   static func whileHeld(_ command: ImportedCommand) -> ImportedCommand? {
     guard let words = words(of: command), words.count == 7, words[0...1] == ["xdotool", "keydown"],
       words[3] == "click", words[5] == "keyup", words[6] == words[2], KeySymbol(name: words[2]) != nil
@@ -184,8 +183,7 @@ enum OwnAction {
     return down.isEmpty ? keys(chords) : nil
   }
 
-  /// The action for the options of `wtype`, such as `-M ctrl -k Left -m ctrl`. Nil if the options don't press exactly
-  /// one chord.
+  /// The action for options of `wtype`, such as `-M ctrl -k Left -m ctrl`. Nil if they don't press exactly one chord.
   private static func ofWtype(_ words: [String]) -> ImportedCommand? {
     var held: [String] = []
     var chords: [String] = []
@@ -225,8 +223,7 @@ enum PlasmaShortcut {
     "kwin,Switch One Desktop Down": OwnAction.nextWorkspace, "kwin,Switch One Desktop Up": OwnAction.previousWorkspace,
   ]
 
-  /// The action for a shortcut `COMPONENT,NAME`, or a command that invokes it, and notes. Throws if the text has
-  /// another form.
+  /// An action for the shortcut `COMPONENT,NAME`, or a command that invokes it, and notes. Throws for any other text.
   static func command(_ text: String) throws(ImportRefusal) -> (ImportedCommand, [String]) {
     let parts = text.split(separator: ",", maxSplits: 1).map { String($0).trimmingSpace }
     guard parts.count == 2, parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "-.".unicodeScalars.contains($0) })

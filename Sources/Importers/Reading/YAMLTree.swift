@@ -62,17 +62,15 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// An item for each comment, because libyaml skips comments, and an item for each line, so that the line counts as
-  /// read.
+  /// An item for each comment, because libyaml skips comments, and for each line, so that the line counts as read.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []
   private let source: ConfigText
-  /// The number of values that can still be checked. The limit is needed because nested `*` references can multiply the
-  /// values.
+  /// The number of values that can still be checked; limited because nested `*` references can multiply the values.
   private var budget = 20_000
   private static let fix =
-    "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE`"
+    "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error"
 
   /// Reads the documents of `source`. The error for a file without keys has the fix `mappingFix`; the error for a
   /// repeated key has the fix `twiceFix`.

@@ -79,7 +79,7 @@ struct ToucheggGesture {
       let isSwipe = shape.form == .swipe
       part.repeatActions(every: isSwipe ? ToucheggMeasure.step : ToucheggMeasure.pinchStep)
       part.notes = [
-        "repeats after each 10 % of the movement of touchégg's gesture"
+        "repeats whenever the progress of touchégg's gesture would grow by 10 %"
           + (isSwipe ? ", on a touchpad of 100 x 60 mm" : "")
       ]
       return part

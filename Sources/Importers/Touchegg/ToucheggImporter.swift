@@ -18,7 +18,7 @@ struct ToucheggImporter: RulesImporter {
   init(_ source: ConfigText) throws(ImportError) {
     do throws(FormatError) { read(try XMLReader.nodes(source.text), in: "") } catch { throw source.error(error) }
     if let first = gestures.first, threshold == nil {
-      addThreshold(ToucheggMeasure.percent, "touchégg's default threshold, 20", first.lines.lowerBound)
+      addThreshold(ToucheggMeasure.percent, "touchégg's default threshold, 20 %", first.lines.lowerBound)
     }
     for (lines, gesture) in gestures {
       items += .gesture(lines, gesture.words) { () throws(ImportRefusal) in
@@ -93,7 +93,8 @@ struct ToucheggImporter: RulesImporter {
     }
   }
 
-  private static let noAnimations = "gesture-bridge doesn't animate windows; `[overlay] show = true` draws progress"
+  private static let noAnimations =
+    "gesture-bridge doesn't animate windows; set `[overlay] show = true` to see the progress of gestures"
 
   private mutating func addComments(within element: XMLElement) {
     for node in element.children {
@@ -110,7 +111,7 @@ struct ToucheggImporter: RulesImporter {
     guard !own.isEmpty else { return }
     let last = line - text.reversed().prefix(while: \.isWhitespace).count { $0 == "\n" }
     let first = max(1, last - own.count { $0 == "\n" })
-    items.append(ImportedItem(first...last, .remark(own.oneLine, "text outside of all elements")))
+    items.append(ImportedItem(first...last, .remark(own.oneLine, "touchégg has no text here")))
   }
 }
 

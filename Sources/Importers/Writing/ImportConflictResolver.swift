@@ -1,5 +1,4 @@
-/// Names the imported gestures, and joins lines for the same gesture. A line becomes a remark if other lines replace
-/// all its commands.
+/// Names imported gestures, and joins lines for the same one. A line whose commands are all replaced becomes a remark.
 struct ImportConflictResolver {
   enum Entry {
     case section(RulesSection)
@@ -101,8 +100,7 @@ struct ImportConflictResolver {
   /// An item that is used instead of another item.
   private typealias Rival = (item: Int, isForAll: Bool)
 
-  /// Adds the actions of `parts` that no other item replaces. Returns nil if an action was added, otherwise the first
-  /// rival.
+  /// Adds the actions of `parts` that no other item replaces. Returns nil if an action was added, else the first rival.
   private mutating func add(
     _ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>, _ words: String
   ) -> Rival? {

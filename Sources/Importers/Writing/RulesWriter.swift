@@ -64,7 +64,7 @@ struct RulesWriter {
     ]
     guard format.importer.waitsForLift else { return lines }
     return lines + [
-      "\(name) runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain."
+      "\(name) runs commands when the fingers lift; gesture-bridge runs them as soon as the gesture is recognized."
     ]
   }
 
@@ -228,8 +228,7 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  /// Returns the moment and the key of the action for `slot`. For an action that `joinButtons` replaced, returns those
-  /// of `drag`.
+  /// The moment and the key of the action for `slot`. For an action that `joinButtons` replaced, those of `drag`.
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)

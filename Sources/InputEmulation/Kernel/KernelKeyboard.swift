@@ -15,8 +15,7 @@ final class KernelKeyboard {
   private static let keys: [UInt16] = Array(1..<0x100) + Array(0x160..<0x220) + Array(0x224..<0x2c0)
   /// BTN_LEFT to BTN_TASK.
   private static let buttons: [UInt16] = Array(0x110..<0x118)
-  /// The axes of the mouse. udev recognizes a mouse by REL_X and REL_Y. Each wheel has one axis for notches and one for
-  /// parts of notches.
+  /// udev recognizes the mouse by REL_X and REL_Y. Each wheel has one axis for notches and one for parts of notches.
   private static let axes = [
     horizontal, vertical, horizontalWheel, verticalWheel, horizontalFineWheel, verticalFineWheel,
   ]

@@ -11,8 +11,7 @@ import Glibc
 /// compositor's, or else the environment's default.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
-    /// The link checks at `next` whether udev has processed the devices. A check at or after `until` is the final
-    /// check.
+    /// The link checks at `next` whether udev has processed the devices. A check at or after `until` is the last.
     case awaitingUdev(until: Int64, next: Int64)
     /// Compositors have until this time to open the devices.
     case awaitingReaders(until: Int64)

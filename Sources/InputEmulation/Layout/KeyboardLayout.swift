@@ -39,8 +39,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   /// The modifiers that a key turns on; 0 if it isn't a modifier.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
-  /// The best key for a symbol: if possible one of this group, and then with the fewest modifiers. Nil if no key has
-  /// the symbol.
+  /// The best key for a symbol: preferably of this group, then with the fewest modifiers. Nil if no key has the symbol.
   public func position(of symbol: KeySymbol, in group: UInt32) -> Position? {
     positions[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }

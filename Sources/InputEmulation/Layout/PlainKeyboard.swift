@@ -76,8 +76,7 @@ struct PlainKeyboard {
       ?? (isShortcut ? layout.position(of: symbol, in: 0) : nil)
   }
 
-  /// Returns level keys, such as Shift, that turn on exactly these modifiers. Empty if `modifiers` is 0; nil if the
-  /// layout has no such keys.
+  /// Level keys, such as Shift, that turn on exactly `modifiers`. Empty for 0; nil if the layout has no such keys.
   private func keys(for modifiers: UInt32) -> [UInt32]? {
     var (left, codes) = (modifiers, [UInt32]())
     for symbol in Self.levelKeys where left != 0 {
@@ -108,8 +107,7 @@ extension PlainKeyboardLink {
     keyboard?.obstacle(to: symbol, with: others)
   }
 
-  /// Follows the keymaps of the seat. `opened` is called when the first keymap has arrived, or when it is known that
-  /// the seat has none.
+  /// Follows the seat's keymaps. Calls `opened` when the first keymap has arrived or the seat is known to have none.
   func followKeymaps(opened: @escaping () -> Void) {
     let received = { [unowned self] (text: String) in
       if let keymap = keymaps?.keymap(text) { follow(keymap) }

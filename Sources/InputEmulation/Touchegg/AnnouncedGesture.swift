@@ -50,8 +50,7 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// Adds a movement and returns its signal; nil while the direction is unknown. Ignores values that aren't finite, and
-  /// returns nil for them.
+  /// Adds a finite movement and returns its signal; nil while the direction is unknown, or if a value isn't finite.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement

@@ -30,8 +30,7 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `permission` is the text that explains how to permit the protocol. With `onlyAsks`, the link doesn't authenticate
-  /// and sends no input.
+  /// `permission` tells how to permit the protocol. With `onlyAsks`, the link doesn't authenticate and sends no input.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()
@@ -42,8 +41,7 @@ final class FakeInputLink: PlainKeyboardLink {
     connect(to: path, of: compositors)
   }
 
-  /// The text that explains how to permit the protocol: a command if the program is installed, otherwise a reference to
-  /// the manual.
+  /// How to permit the protocol: a command if the program is installed, otherwise a reference to the manual.
   static func ownPermission() -> String {
     guard let entry = InstalledFile.path("kwin/gesture-bridge-keys.desktop", R_OK) else {
       return "see KEYS AND CLICKS in gesture-bridge(5)"

@@ -14,8 +14,7 @@ final class PlacedPointers {
   private let compositor: WaylandCompositor
   private var pointers: [UInt32: UInt32] = [:]
 
-  /// Prepares pointers for a seat. Nil if the compositor can't tie a pointer to an output, which needs version 2 of the
-  /// protocol.
+  /// Prepares a seat's pointers. Nil if the compositor can't tie pointers to outputs (needs version 2 of the protocol).
   init?(for seat: UInt32, on compositor: WaylandCompositor) {
     guard let manager = compositor.object(Manager.interface, since: Manager.interface.version) else { return nil }
     self.manager = manager

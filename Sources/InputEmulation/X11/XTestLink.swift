@@ -51,8 +51,7 @@ final class XTestLink: EmulationLink {
   /// The maximum number of wheel notches on each axis for one event. No user scrolls farther in one event.
   private static let mostNotches: Int32 = 64
 
-  /// The longest wait for the server when the link closes, in microseconds. A server usually answers within a
-  /// millisecond.
+  /// The longest wait for the server when the link closes, in microseconds. A server usually answers within 1 ms.
   private static let patience: Int64 = 100_000
 
   let name = "XTEST"
@@ -69,8 +68,7 @@ final class XTestLink: EmulationLink {
   private var pressed: Set<PointerButton> = []
   /// Whether the server may still have to read some sent keys or buttons.
   private var hasUnread = false
-  /// The code of the key that is down for each symbol. Nil if the user held the key already, so that the link doesn't
-  /// release it.
+  /// The code of the key that is down for each symbol. Nil if the user already held the key, so it isn't released.
   private var down: [KeySymbol: UInt32?] = [:]
   /// The keys and buttons that the last words release.
   private var covered = Down()

@@ -94,8 +94,7 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// If the drag is pending, presses the button and lands the contact near `centre`. On a clickpad this lifts the palms
-  /// in `old`.
+  /// Presses a pending drag's button and lands the contact near `centre`. On a clickpad this lifts the palms in `old`.
   mutating func land(
     at centre: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -135,8 +134,7 @@ struct CloneDrag: Sendable {
     (self.place, landed) = (place, now)
   }
 
-  /// Moves the contact by `step`, in the device's units. If the contact would leave the surface, it lands again near
-  /// the middle.
+  /// Moves the contact by `step`, in the device's units. If it would leave the surface, it lands again near the middle.
   mutating func move(by step: Vector, _ clone: inout CloneState) {
     guard case .dragging(let slot) = life, step != .zero else { return }
     let next = place + step

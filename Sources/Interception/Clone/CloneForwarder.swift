@@ -23,8 +23,7 @@ package struct CloneForwarder: Sendable {
     /// On a touchscreen: as an ordinary lift, if applications don't see cancelled touches.
     case lift
     /// On a touchpad: as a palm without motion, so scrolling doesn't continue. The palm lifts so late that no reader
-    /// sees a tap. One contact becomes a palm before the others. libinput then cancels a swipe or a pinch, and doesn't
-    /// end it.
+    /// sees a tap. One contact becomes a palm first, so that libinput cancels a swipe or a pinch, and doesn't end it.
     case stillPalm
   }
 
@@ -37,8 +36,7 @@ package struct CloneForwarder: Sendable {
   /// When several contacts are taken back, the first one ends this much earlier than the others. libinput notices after
   /// 100 ms that fewer fingers are down.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// Contacts of a swipe or pinch land within this time after a frame. Otherwise libinput could see a jump: more than 7
-  /// mm within 12 ms.
+  /// Contacts of swipes and pinches land this soon after a frame; else libinput could see a jump: over 7 mm in 12 ms.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
@@ -51,8 +49,7 @@ package struct CloneForwarder: Sendable {
   /// `drag` and `gesture` make the clone's own contacts. Both are nil without a `surface`, as on a touchscreen.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// The distance on each axis at which contacts follow their fingers, in the device's units; 0 if contacts aren't
-  /// steadied.
+  /// The distance on each axis at which contacts follow their fingers, in the device's units; 0 without steadying.
   private var steadiness = Vector.zero
   /// Changes two-finger scrolling by a factor; nil without a `surface`, as on a touchscreen.
   private var scroll: CloneScroll?
@@ -234,8 +231,7 @@ package struct CloneForwarder: Sendable {
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .pending(remnant)
   }
 
-  /// Whether a lifted contact can be sent as a tap: it was down only briefly, hardly moved, and no other finger is
-  /// down.
+  /// Whether a lifted contact can be sent as a tap: it was briefly down, hardly moved, and no other finger is down.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
@@ -249,8 +245,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift has to wait, because a late lift wouldn't be a tap. The contact is sent again if
-  /// it may pass.
+  /// Takes back a contact whose lift has to wait: a late lift isn't a tap. The contact is sent again if it may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -305,8 +300,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, ends or cancels a task. The clone's contacts land in a later `advance` or `forward`, and then follow the
-  /// fingers.
+  /// Begins, ends or cancels a task. Its contacts land in a later `advance` or `forward`, and then follow the fingers.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -342,8 +336,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Ends a locked drag if a new finger lifts. Also ends the drag if too few fingers are down when one moves or when
-  /// the lock's time is over.
+  /// Ends a locked drag if a new finger lifts, or if too few are down when one moves or when the lock's time is over.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)
@@ -467,8 +460,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Ends the contact that lifted first among the lifted contacts that are still in the clone. Returns its slot; nil if
-  /// there is no such contact.
+  /// Ends the clone's contact that lifted first, and returns its slot. Nil if the clone has no lifted contact.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

@@ -46,13 +46,11 @@ struct CloneGesture: Sendable {
   private var count = 0
   private var slots: [Int] = []
   private var values = SlotValues()
-  /// The centre of the contacts, in the device's units. The centre can leave the surface; `put` keeps the contacts on
-  /// the surface.
+  /// The contacts' centre, in the device's units. The centre can leave the surface; `put` keeps the contacts on it.
   private var centre = Vector.zero
   /// The distance from `centre` to the outer contacts, in mm, before `put` limits it.
   private var reach = 0.0
-  /// The direction from the centre to the second contact, as a vector of length 1. The first contact is on the opposite
-  /// side.
+  /// The direction from the centre to the second contact, as a vector of length 1. The first contact is opposite.
   private var line = Vector(1, 0)
   private var landed = Timestamp(microseconds: 0)
 
@@ -115,8 +113,7 @@ struct CloneGesture: Sendable {
     }
   }
 
-  /// A vector of 1 mm in the direction of the hand's movement, in the device's units. The vector points down if the
-  /// hand hasn't moved.
+  /// A vector of 1 mm along the hand's movement, in the device's units. Points down if the hand hasn't moved.
   private func firstDirection(_ movement: CommonMovement) -> Vector {
     let inMM = Vector(movement.sinceLanding.x / surface.unitsPerMM.x, movement.sinceLanding.y / surface.unitsPerMM.y)
     let share = inMM.direction ?? Vector(0, 1)
@@ -171,8 +168,7 @@ struct CloneGesture: Sendable {
     clone.flush()
   }
 
-  /// Where a contact is on the line: -1 is one end, 1 is the other. libinput looks at only four contacts, so the outer
-  /// contacts come first.
+  /// A contact's place on the line, from -1 to 1. libinput looks at only four contacts, so the outer ones come first.
   private func share(of number: Int) -> Double {
     switch number {
     case 0: -1

@@ -61,8 +61,7 @@ package struct CloneSurface: Sendable {
     Vector(min(max(place.x, x.lowerBound), x.upperBound), min(max(place.y, y.lowerBound), y.upperBound))
   }
 
-  /// The distance in mm from `place` to the nearest border along `direction`, forwards or backwards. `direction` is a
-  /// vector of 1 mm.
+  /// The distance in mm from `place` to the nearest border along `direction`, a vector of 1 mm, forwards or backwards.
   func room(around place: Vector, along direction: Vector) -> Double {
     min(Self.room(x, place.x, direction.x * unitsPerMM.x), Self.room(y, place.y, direction.y * unitsPerMM.y))
   }

@@ -35,8 +35,7 @@ package struct GesturePad: Sendable {
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
 
-  /// The shares of the touchpad's width and height that a movement can use after the landing; see
-  /// `CloneSurface.landing`.
+  /// The shares of the touchpad's width and height that a movement can use after landing; see `CloneSurface.landing`.
   private static let room = Size(width: 0.85, height: 0.7)
 
   private var clone = CloneState(

@@ -2,8 +2,7 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts the errors that libinput or libevdev reports about a device. The first errors are logged; after too many, the
-/// device is silenced.
+/// Counts a device's errors from libinput or libevdev. The first are logged; after too many, the device is silenced.
 package struct Complaints {
   package enum Answer: Equatable {
     /// Log the error. Before it, log that `unlogged` earlier errors were not logged.

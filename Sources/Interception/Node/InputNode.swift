@@ -28,8 +28,7 @@ package protocol InputNode: AnyObject {
   var isWritable: Bool { get }
   /// Whether the device sends nothing during a short wait.
   var isStill: Bool { get }
-  /// Grabs the device and makes its clone. Nil if the device is touched or has just sent events; the node's state may
-  /// then have changed.
+  /// Grabs and clones the device. Nil if it is touched or has just sent events; the node's state may then have changed.
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
   func wakeStoppedGuards()
 }

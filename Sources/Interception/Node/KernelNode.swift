@@ -59,8 +59,7 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// How long the device must be silent before a grab, in ms; longer than a frame takes. A grab between a lift and its
-  /// report would hide the lift.
+  /// The device's silence before a grab, in ms; longer than a frame. A grab before a lift's report would hide the lift.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {

@@ -31,8 +31,7 @@ package final class RawNode {
   /// Whether other readers get a clone. The clone exists only in `intercepted`.
   private enum Readers {
     case shared
-    /// The device will be intercepted once nothing touches it and no other process has it. Nil if no time is set for
-    /// the next try.
+    /// The device will be intercepted once nothing touches it and no other process has it. Nil if no try is scheduled.
     case waiting(GrabRetry?)
     case intercepted
   }

@@ -165,8 +165,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key. Among recognizers that wait, have failed or are idle, those for the present number of fingers come
-  /// first.
+  /// The sort key. Of recognizers that wait, failed or are idle, those for the present number of fingers come first.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -241,9 +240,8 @@ extension RecognizerRow.State {
   fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
-/// A measured value and its threshold, as numbers and as a bar. A value that must reach its threshold fills the bar,
-/// and then gets a check mark. A value that must not exceed its threshold moves towards a limit mark, and gets a cross
-/// if it exceeds the threshold.
+/// A measured value and its threshold, as numbers and a bar. A value that must reach its threshold fills the bar, then
+/// gets a check mark. A value that must not exceed it moves towards a limit mark, and gets a cross beyond the mark.
 struct GaugeBar {
   private let gauge: Gauge
 
@@ -272,8 +270,7 @@ struct GaugeBar {
     /// If a line has fewer columns, the threshold's name is hidden.
     private static let named = 50
     private static let blanks = 4
-    /// The description of the measured value gets at most this share of the remaining columns, but at least `leastWhat`
-    /// columns.
+    /// The measured value's description gets at most this share of the remaining columns, but at least `leastWhat`.
     private static let words = 0.65
 
     init(_ columns: Int) {

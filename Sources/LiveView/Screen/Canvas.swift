@@ -57,8 +57,7 @@ struct Canvas: Equatable {
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// Returns the text that changes a screen from `shown` to this canvas. Draws every cell if `shown` is nil or has
-  /// another size.
+  /// The text that changes a screen from `shown` to this canvas. Draws all cells if `shown` is nil or has another size.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -208,8 +207,7 @@ struct Braille {
     styles[cell] = style
   }
 
-  /// Draws a line, including both end points. A dashed line has only the dots for which x + y is even. Source:
-  /// Bresenham.
+  /// Draws a line with both end points. A dashed line has only the dots for which x + y is even. Source: Bresenham.
   mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
     let width = abs(end.x - start.x)
     let height = abs(end.y - start.y)
@@ -261,8 +259,7 @@ package enum SmallDrawing {
   private static let rows = 6
   private static let indent = String(repeating: " ", count: 6)
 
-  /// Returns the lines of text that show the drawing as large as possible. Empty without points, or if all points are
-  /// equal.
+  /// The lines of text that show the drawing as large as possible. Empty without points, or if all points are equal.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

@@ -37,8 +37,7 @@ struct Glyph: Equatable {
   /// The view's own characters: punctuation, arrows, lines, blocks, shapes and braille.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends the glyph to `text`, or ASCII characters in its place. Returns the width in columns; nil if terminals
-  /// differ in the width.
+  /// Appends the glyph, or ASCII in its place. Returns the width in columns; nil if terminals differ in the width.
   @discardableResult
   func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
     switch characters {

@@ -191,8 +191,7 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// Watches whether the terminal accepts more text, but only while some text is unwritten. Quits if the terminal can't
-  /// be watched.
+  /// While text is unwritten, watches whether the terminal accepts more. Quits if the terminal can't be watched.
   private func watchWriting() {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)

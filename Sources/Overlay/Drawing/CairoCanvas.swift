@@ -12,8 +12,7 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// Makes a canvas on `pixels`; nil if cairo can't draw on them. A logical pixel is `scale` pixels wide. Without
-  /// `text`, no texts are drawn.
+  /// Nil if cairo can't draw on `pixels`. A logical pixel is `scale` pixels wide. Without `text`, no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int, scale: Double
   ) {

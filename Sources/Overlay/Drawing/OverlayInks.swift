@@ -12,8 +12,7 @@ struct OverlayInks: Equatable {
   let shadow: Ink
   let text: Ink
   let faint: Ink
-  /// The colour of the part of a gesture's sign that the progress hasn't filled. The colour is opaque, so it stays the
-  /// same where lines cross.
+  /// The colour of the unfilled part of a gesture's sign; opaque, so that the colour is the same where lines cross.
   let track: Ink
   /// The colour of the parts of a gesture's sign that the progress never fills.
   let sign: Ink

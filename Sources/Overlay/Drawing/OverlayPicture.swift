@@ -53,8 +53,7 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// This box, moved so that it is inside `area`. If it is too wide or too high, it begins at the left or top edge of
-    /// `area`.
+    /// This box, moved into `area`. If it is too wide or too high, it begins at the left or top edge of `area`.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)

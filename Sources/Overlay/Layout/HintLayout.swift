@@ -32,8 +32,7 @@ struct HintLayout {
 
   /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
-    /// A straight path begins at least `start` from the fingers' middle, and at least `fingerClearance` beyond all
-    /// fingers.
+    /// A straight path begins at least `start` from the fingers' middle and `fingerClearance` beyond all fingers.
     static let start = 40.0
     static let fingerClearance = 30.0
     static let path = 88.0
@@ -261,8 +260,7 @@ struct HintLayout {
     return nil
   }
 
-  /// Places the label of a gesture without a path, if possible above and to the right of the fingers. Nil if there is
-  /// no room.
+  /// Places the label of a gesture without a path, if possible above and to the right of the fingers. Nil without room.
   private mutating func placeLabel(_ item: OverlayScene.Item) -> PlacedLabel? {
     let label = label(item, hasGlyph: true, most: area.width)
     var preferred = label.box
@@ -283,8 +281,7 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// The positions for a label, in this order: beyond the path's end, on the side away from the fingers' middle, on the
-  /// other side.
+  /// The positions for a label: beyond the path's end, then on the side away from the fingers' middle, then the other.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))

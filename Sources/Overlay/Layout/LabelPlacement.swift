@@ -28,8 +28,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Occupies a free position near `preferred`: in `room`, or anywhere on the output if `room` is nil. Nil if there is
-  /// none.
+  /// Occupies a free position near `preferred`, in `room` or, if `room` is nil, on the output. Nil if none is free.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

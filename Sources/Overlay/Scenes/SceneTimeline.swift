@@ -36,8 +36,7 @@ package struct SceneTimeline {
   /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// The minimum time before a recognized gesture fades, so that people can read it. A new attempt can remove it
-    /// earlier.
+    /// The minimum time before a recognized gesture fades, so that it can be read. A new attempt can remove it earlier.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000

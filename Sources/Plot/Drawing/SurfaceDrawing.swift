@@ -109,8 +109,7 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// The offset of a label from the landing position: opposite to the movement, or up and to the right without a
-  /// movement.
+  /// A label's offset from the landing position: opposite to the movement, or up and to the right without a movement.
   private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
     let direction = direction ?? Pixels(-1, 1)
     let length = max(direction.length, 1)
@@ -155,8 +154,7 @@ struct Pane: Equatable {
 
 /// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The space on each side of the fingers, in mm; it can be less at the surface's edges. The part is at least `least`
-  /// mm wide and high.
+  /// The space around the fingers, in mm, or less at a surface's edges. The part is at least `least` mm wide and high.
   private static let margin = 12.0
   private static let least = 40.0
   /// If the part needs more than this share of a side of the surface, the whole surface is shown.
@@ -196,8 +194,7 @@ private struct ZoneNames {
 
   init(pane: Pane) { self.pane = pane }
 
-  /// Writes a zone's name in the zone's top left corner, below earlier names that it would overlap. Omits the name if
-  /// there is no room.
+  /// Writes `name` in the zone's top left corner, below names that it would overlap. Omits the name if no room is left.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))

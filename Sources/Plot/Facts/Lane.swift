@@ -222,8 +222,7 @@ extension GaugeTrack {
     keep(Sample(time: time, measured: nil, limit: last.limit))
   }
 
-  /// Adds the last skipped sample, if there is one, and then `sample`. The skipped sample is the beginning of the
-  /// visible change.
+  /// Adds the last skipped sample, if any, and then `sample`. The skipped sample is the start of the visible change.
   private mutating func keep(_ sample: Sample) {
     if let skipped { samples.append(skipped) }
     skipped = nil

@@ -37,8 +37,7 @@ struct TrailBuilder {
 
   /// The longest time between reports of a moving finger, in ms.
   private static let longestGap = 40.0
-  /// The usual time between frames, in ms. After a rest, a finger is assumed to begin its movement this long before the
-  /// report of the movement.
+  /// The usual time between frames, in ms. After a rest, a movement is assumed to begin this long before its report.
   private static let frameTime = 8.0
   /// The least visible distance between a point and the simplified path, in mm.
   private static let visible = 0.05
@@ -101,8 +100,7 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points that have no visible effect. A point's distance is measured to the place that the simplified path
-/// reaches at the point's time.
+/// Removes points without a visible effect. A point's distance is measured to the simplified path at the same time.
 enum TrailSimplifier {
   private static let piece = 512
 

@@ -121,8 +121,7 @@ private struct PlotPage {
 
   // MARK: Words
 
-  /// Writes each gesture's name and the data of its gauges. The script fills in the state and values at the chosen
-  /// time.
+  /// Writes each gesture's name and the data of its gauges. The script fills in state and values at the chosen time.
   private func measures(_ attempt: AttemptPlot, _ markup: inout Markup) {
     for lane in attempt.lanes {
       markup.group("div", [("class", "measures")]) { markup in

@@ -41,8 +41,7 @@ struct EventsReader {
   }
 }
 
-/// One device of an evemu recording. An event with a decreasing time gets the latest time before it, and a note is
-/// added.
+/// One device of an evemu recording. An event with a decreasing time gets the latest time so far, and a note is added.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []

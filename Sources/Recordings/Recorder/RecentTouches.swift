@@ -44,20 +44,17 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// The greatest number of notes. With more notes, all attempts are forgotten, so that frequent session changes can't
-  /// fill the memory.
+  /// With more notes than this, all attempts are forgotten, so that frequent session changes can't fill the memory.
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
   private var records: [Record] = []
   private var starts: [Int] = []
-  /// The notes, in the order in which a script has them. The first notes give the devices and the session at the start
-  /// of the first attempt.
+  /// The notes, in a script's order. The first notes give the devices and the session at the first attempt's start.
   private var notes: [Note] = []
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether the current attempt was forgotten, for example because it was too long. Frames are then ignored until all
-  /// fingers have lifted.
+  /// Whether the attempt was forgotten, for example as too long. Frames are then ignored until all fingers have lifted.
   private var isTooLong = false
 
   public init() {}
@@ -83,8 +80,7 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
 
-  /// Records a new state of the session. `setsMode` is true if the mode was set without a gesture; a replay then sets
-  /// this mode too.
+  /// Records a new state of the session. If `setsMode`, the mode was set without a gesture, and a replay sets it too.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
     // Between two attempts a new state replaces the last one: a window title may change all day.
@@ -165,8 +161,7 @@ public struct RecentTouches: Sendable {
     }
   }
 
-  /// Drops the oldest attempts until `count` more records fit. If a single attempt is too long, forgets this attempt
-  /// too.
+  /// Drops the oldest attempts until `count` more records fit. If a single attempt is too long, forgets it too.
   private mutating func makeRoom(for count: Int) {
     while records.count + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
@@ -187,8 +182,7 @@ public struct RecentTouches: Sendable {
     if starts.isEmpty { dropNotes(before: .never) }
   }
 
-  /// Removes the notes before `moment`. Keeps the latest note of each device that is still plugged in, and the latest
-  /// note of the session.
+  /// Removes the notes before `moment`, except the latest notes of the session and of each device that is plugged in.
   private mutating func dropNotes(before moment: Timestamp) {
     let old = notes.prefix { $0.time < moment }
     var devices: [(id: DeviceID, note: Note)] = []
@@ -209,8 +203,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil. Without attempts, the text
-  /// is empty.
+  /// Returns a touch script of the last `attempts` attempts, or of all if nil. Without attempts, the text is empty.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

@@ -1,7 +1,6 @@
 import GestureCore
 
-/// Records frames of touch devices. The rules must get exactly the returned frames and times. A replay then gives the
-/// same gesture events.
+/// Records touch frames. If the rules get exactly the returned frames and times, a replay has the same gesture events.
 public struct Recorder: Sendable {
   public enum Form: Sendable {
     /// All devices, with exact values.
@@ -78,8 +77,7 @@ public struct Recorder: Sendable {
     return writeBreak(.all, at: time)
   }
 
-  /// Records a new state of the session. `setsMode` is true if the mode was set without a gesture; a replay then sets
-  /// this mode too.
+  /// Records a new state of the session. If `setsMode`, the mode was set without a gesture, and a replay sets it too.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard let origin else {
       initialContext = context
@@ -89,8 +87,7 @@ public struct Recorder: Sendable {
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
-  /// Notes that the rules have processed a deadline at `time`. Everything recorded after this gets the same time or a
-  /// later time.
+  /// Notes that the rules processed a deadline at `time`. Everything recorded after this gets the same or a later time.
   public mutating func noteReached(_ time: Timestamp) { normalizer.noteReached(time) }
 
   @discardableResult
@@ -109,8 +106,7 @@ extension Timestamp {
   }
 }
 
-/// Writes a recording in one format. The given times count from the recording's start, and the given frames are
-/// normalized.
+/// Writes a recording in one format. Given times count from the recording's start, and given frames are normalized.
 protocol RecordingWriter: Sendable {
   /// Declares `device` before its first frame. `rotation` is nil if the device isn't rotated.
   mutating func add(_ device: Device, rotation: Rotation?)
@@ -124,7 +120,7 @@ protocol RecordingWriter: Sendable {
 /// The comments at the top of a recording, which explain the file to people.
 public enum RecordingRemark {
   static let virtualTouches =
-    "libinput reports only the gestures of a touchpad: the touches of the touchpad are made up from these gestures, around the middle of its surface."
+    "libinput reports the gestures of a touchpad, but not its touches. The touches in this file are computed from the gestures, and are near the middle of the touchpad."
 
   /// Returns the texts of the comments. `date` is the date of the recording's start, formatted for people.
   public static func lines(version: String, date: String) -> [String] {

@@ -3,8 +3,7 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Called with each event and its orders, after the frame, deadline, session change or interruption that caused the
-  /// event.
+  /// Called with each event and its orders, after the frame, deadline, session change or interruption that caused it.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
   /// Plays the whole recording as the daemon would, then processes the remaining deadlines and cancels all touches. The
@@ -123,8 +122,7 @@ extension Recording {
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 
-  /// All events in the order of time. Of events with the same time, session changes come first, then frames, then
-  /// interruptions.
+  /// All events in the order of time. At equal times, session changes come first, then frames, then interruptions.
   var events: [TouchScriptStream.Event] {
     let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }

@@ -7,8 +7,7 @@ import Text
 struct DeviceLine {
   /// The device's name in the script.
   let alias: String
-  /// The device that the line declares, with its unrotated surface. Nil if the line selects a device that was declared
-  /// earlier.
+  /// The device that the line declares, with its unrotated surface. Nil if the line selects a device declared earlier.
   let device: Device?
 
   /// The size in mm of a touchscreen whose size isn't in the script: the screen of a 14 inch laptop.
@@ -70,8 +69,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order in which `text` writes them. If `isLack` is true, the word means that the
-  /// device lacks the capability.
+  /// The words for capabilities, in the order of `text`. With `isLack`, the word means that the capability is missing.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -105,8 +103,7 @@ struct DeviceLine {
 extension ClosedRange<Int> {
   private static let most = 64
 
-  /// Reads the possible numbers of fingers in a device's line: `1-5`, or `2` for exactly two. Nil for other text and
-  /// for numbers outside 1 to 64.
+  /// Reads possible numbers of fingers: `1-5`, or `2` for exactly two. Nil for other text and numbers outside 1 to 64.
   fileprivate init?(fingers text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,

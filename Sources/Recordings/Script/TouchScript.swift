@@ -28,8 +28,7 @@ import Text
 ///
 /// Without a `device` line, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// The rules in the sections `gestures` and `zones`. Nil without a section `gestures`: the rules must then come from
-  /// a rules file.
+  /// The rules in `gestures` and `zones`. Nil without a section `gestures`: the rules must then come from a rules file.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil without this section.

@@ -1,8 +1,7 @@
 import Bindings
 import GestureCore
 
-/// Reads the section `touches` in pieces, while another program writes it. Each new line `touches` begins a script with
-/// new device numbers.
+/// Reads the section `touches` in pieces as it is written. Each line `touches` begins a script with new device numbers.
 public struct TouchScriptStream {
   public enum Event: Equatable, Sendable {
     /// A new script begins: earlier devices and session states are no longer valid.

@@ -1,7 +1,6 @@
 import GestureCore
 
-/// Writes the section `touches`, with positions rounded to 0.001 mm. A device's frames are at least a microsecond
-/// apart.
+/// Writes the section `touches`, with positions rounded to 0.001 mm. A device's frames are at least 1 µs apart.
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0

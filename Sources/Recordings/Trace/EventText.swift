@@ -3,8 +3,7 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A gesture event as one line of JSON, in ms, mm, mm/s and degrees. The line begins with the values that all
-  /// gestures have.
+  /// A gesture event as one line of JSON, in ms, mm, mm/s and degrees. First come the values that all gestures have.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {

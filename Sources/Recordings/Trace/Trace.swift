@@ -26,15 +26,13 @@ open class Trace: Watcher {
   public let form: Form
   let depth: Depth
   public private(set) var rules: RuleSet
-  /// Gets each frame, each decision and each idle device before the trace writes about them. The collector may add
-  /// lines to the trace.
+  /// Gets each frame, decision and idle device before the trace writes about it, and may add lines to the trace.
   public var collector: (any Watcher)?
   private var devices: [DeviceID: ShownDevice] = [:]
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// The lines that wait until an earlier event is reported. Nil takes the place of the lines of an event that is not
-  /// reported yet.
+  /// The lines that wait until an earlier event is reported. Nil takes the place of the lines of an unreported event.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
@@ -174,8 +172,7 @@ open class Trace: Watcher {
   /// The beginning of a line that the caller completes: the time and four blanks.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// Writes a near miss: the user may have meant this gesture. `failure` has the values measured over the whole
-  /// attempt.
+  /// Writes a near miss: the user may have meant this gesture. `failure` has the values measured in the whole attempt.
   public func add(_ miss: NearMiss, _ failure: Failure, at time: Timestamp) {
     let (name, device) = (names.gesture(miss.gesture), names.device(miss.device))
     switch form {

@@ -164,8 +164,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// The fact that a touch is ignored. `letter` isn't the letter of a touch that is down. `position` is on the rotated
-  /// surface.
+  /// The fact that a touch is ignored. No touch that is down has `letter`. `position` is on the rotated surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -194,8 +193,7 @@ extension IgnoredTouch {
 
   package var landed: Timestamp { Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0)) }
 
-  /// The time that was too short: `down` from the landing to the lift, or `pause` from the earlier touch's lift to the
-  /// landing.
+  /// The time that was too short: `down` from landing to lift, or `pause` from the earlier touch's lift to the landing.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -240,8 +238,7 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Lines about the removed device still use the name until 64 more
-  /// devices are removed.
+  /// Frees the name for another device. Lines about the removed device still use it until 64 more devices are removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)

@@ -66,8 +66,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The greatest number of listed waits, and of listed problems with the same text. It is high, because editors mark
-  /// each problem.
+  /// The limit for listed waits and for listed problems with equal text. It is high because editors mark each problem.
   static let listed = 500
 
   let json: JSONValue
@@ -188,7 +187,9 @@ struct CheckReport {
     if result.desktop == nil, result.rules.map(\.desktopActions.isEmpty) == false {
       let desktop = Desktop.recognized(by: EnvironmentVariable.value).title
       lines +=
-        desktop.map { ["`gesture-bridge check --desktop` also asks \($0) whether it can do the actions of the rules"] }
+        desktop.map {
+          ["run `gesture-bridge check --desktop` to also ask \($0) whether it can do the actions of the rules"]
+        }
         ?? []
     }
     text = lines.map { $0 + "\n" }.joined().visibleLines
@@ -283,7 +284,7 @@ struct CheckResult {
     } catch RulesFile.Problem.invalid {
       // The diagnostics of the rules explain the failure.
     } catch RulesFile.Problem.unreadable(.noFile(let path)) {
-      failure = CommandError("\(FileError.noFile(path: path)); `gesture-bridge check -` reads standard input")
+      failure = CommandError("\(FileError.noFile(path: path)); run `gesture-bridge check -` to check standard input")
     } catch {
       failure = error
     }
@@ -350,7 +351,7 @@ extension Message {
       + (left > 0 ? " and \(left) more" : "")
   }
 
-  static func more(_ count: Int) -> String { "and \(count) more like it" }
+  static func more(_ count: Int) -> String { "and \(count) more" }
 
   static func end(of wait: Delays.Wait) -> String {
     wait.isForTaps ? "until it is too late for another tap" : "until the fingers lift or do something else"
@@ -361,7 +362,7 @@ extension Message {
   }
 
   static func unread(_ device: UnopenableDevice) -> String {
-    "\(device.name.visible) (\(device.kind.rawValue)): can't be opened; `gesture-bridge devices` shows why"
+    "\(device.name.visible) (\(device.kind.rawValue)): can't be opened; run `gesture-bridge devices` to see why"
   }
 
   static func didYouMean(_ name: String) -> String { "did you mean \"\(name.visible)\"?" }

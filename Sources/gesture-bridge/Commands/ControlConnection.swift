@@ -13,7 +13,8 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   static let lost = other(
     "the connection to the daemon is lost: the daemon has ended, or has disconnected this program")
   static let oddAnswer = other(
-    "this version of gesture-bridge does not understand the daemon's answer; `--json` prints the answer")
+    "this version of gesture-bridge does not understand the daemon's answer; restart the daemon, so that both have the same version"
+  )
 
   static func silent(_ path: String) -> ConnectionError {
     let seconds = ControlConnection.answerTimeout / 1_000_000

@@ -121,7 +121,8 @@ struct CtlResume: CtlCommand {
 struct CtlToggle: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle",
-    abstract: "Pause the daemon, or resume it if it is paused, and print the new state; useful for a single key.")
+    abstract:
+      "Pause the daemon, or resume it if it is paused, and print the new state; useful for a key that does both.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .toggle }
@@ -150,7 +151,9 @@ struct CtlMode: CtlCommand {
 struct CtlGestures: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestures",
-    abstract: "List the actions of the rules in use, each with its gesture, key, command, conditions, file and line.")
+    abstract:
+      "List the actions of the rules in use, each with its gesture, its key in the rules, its effects, its conditions, and its file and line."
+  )
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .gestures }
@@ -224,7 +227,7 @@ struct CtlSubscribe: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The topics of the events to print; without a topic, all except overlay and touches: \(ControlTopics.named.map(\.key).joined(separator: ", ")).",
+      "The topics of the events to print; without a topic, all except overlay and touches. The topics are \(ControlTopics.named.map(\.key).joined(separator: ", ")).",
       valueName: "topic"),
     completion: .list(ControlTopics.named.map(\.key)))
   var topics: [String] = []

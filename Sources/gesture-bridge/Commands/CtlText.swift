@@ -27,8 +27,7 @@ enum BindingText {
     [text(action["key"]), text(action["direction"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// An action's effects as text: a command without its key, and each other value after its key, such as `workspace
-  /// next`.
+  /// An action's effects as text: a command without its key, and other values after their keys, as in `workspace next`.
   static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
       action[kind.key].map { kind.omitsKey ? words($0) : "\(kind.key) \(words($0))" }
@@ -101,7 +100,7 @@ struct StatusText {
         ("up for", Self.duration(status.uptimeInSeconds)),
         ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
-        ("paused", status.isPaused ? "yes; `gesture-bridge resume` ends the pause" : "no"),
+        ("paused", status.isPaused ? "yes; run `gesture-bridge resume` to end the pause" : "no"),
         ("inactive", Self.suspended(status.absence)),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ] + remarks + cancels + desktop + [
@@ -127,7 +126,7 @@ struct StatusText {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
     return
-      "\(used)\nthe previous rules are in use, because \(trouble); `gesture-bridge check \(status.file.visible)` shows more"
+      "\(used)\nthe previous rules are in use, because \(trouble); run `gesture-bridge check \(status.file.visible)` to see more"
   }
 
   /// A device as text, such as `Panel (touchscreen) on eDP-1, turned by 90° clockwise`.

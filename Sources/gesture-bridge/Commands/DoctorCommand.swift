@@ -70,8 +70,7 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// The path of the shared libinput that this process has loaded. Nil if there is none, as when libinput is linked
-  /// statically.
+  /// The path of the shared libinput that this process loaded. Nil without one, as when libinput is linked statically.
   private static var libinput: String? {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in
@@ -159,7 +158,7 @@ extension LackingSymbol {
     case .noKey:
       "the keyboard layout has no key for \(name), so actions that press it are skipped: add a layout with such a key"
     case .unknownLayout:
-      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so \(name) is pressed only together with Ctrl, Alt or Super"
+      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so actions that press \(name) without Ctrl, Alt or Super are skipped"
     }
   }
 }

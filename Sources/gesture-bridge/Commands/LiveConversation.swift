@@ -7,8 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Gives a `Conversation` the attempts on the touch devices and the user's answers, and shows its lines. Performs no
-/// actions.
+/// Gives a `Conversation` attempts on touch devices and the user's answers, and shows its lines. Performs no actions.
 final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private let log: Logger
   private let show: (String) -> Void

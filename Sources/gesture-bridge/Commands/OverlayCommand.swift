@@ -18,7 +18,8 @@ struct OverlayCommand: ParsableCommand {
   var socket: String?
 
   @Option(
-    help: "Draw the last scene or lesson of the file that --scene names into this PNG file, then exit.",
+    help:
+      "The PNG file to write, instead of drawing on the screen: a picture of the last scene or lesson in the --scene file.",
     completion: .file(extensions: ["png"])
   )
   var picture: String?
@@ -50,7 +51,8 @@ struct OverlayCommand: ParsableCommand {
   func validate() throws {
     guard (picture == nil) == (scene == nil) else {
       throw ValidationError(
-        "--picture and --scene belong together: one names the PNG file to write, the other the scenes")
+        "--picture and --scene need each other: name the PNG file to write with --picture, and the file with the scenes with --scene"
+      )
     }
     guard 1...16_384 ~= width, 1...16_384 ~= height else {
       throw ValidationError("--width and --height must be from 1 to 16384")

@@ -32,7 +32,7 @@ struct Permit: ParsableCommand {
         gesture-bridge permit uinput --print
       """)
 
-  @Argument(help: "touch, uinput or switch.")
+  @Argument(help: "The access to give: touch, uinput or switch.")
   var right: Right
 
   @Flag(help: "Print the udev rule, and install nothing.")

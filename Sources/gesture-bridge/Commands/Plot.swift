@@ -94,7 +94,7 @@ enum PictureFile {
   /// Writes a picture. If `replacing` is true, replaces an existing file in one step; otherwise throws if the file
   /// exists. Pipes and devices are written directly; a link to a file is refused.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
-    let exists = CommandError("\(path) already exists; --force replaces it")
+    let exists = CommandError("\(path) already exists; add --force to replace it")
     switch OutputPlace(path) {
     case .free: try OutputPlace.fill(OutputPlace.create(path, mode), path, text, orThrow: exists)
     case .file:

@@ -23,8 +23,7 @@ struct RecordingOptions: ParsableArguments {
 
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
 
-    /// Reads the recording and the rules, and prints problems of the rules. Without `config`, rules in the recording
-    /// come first.
+    /// Reads the recording and the rules; prints the rules' problems. Without `config`, prefers the recording's rules.
     init(_ file: String, named name: String, config: String?, _ reader: ReaderOptions) throws {
       let read = try reader.read(file, named: name)
       unsized = read.recording

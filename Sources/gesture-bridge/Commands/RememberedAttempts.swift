@@ -91,11 +91,12 @@ final class RememberedAttempts {
 
 extension Message {
   static let lastAttempts = "the last attempts"
-  static let pausedMeanwhile = "Gestures are paused, so no action runs: `gesture-bridge resume` ends the pause."
-  static let remembersNothing = "the rules turn off the memory of attempts"
+  static let pausedMeanwhile = "Gestures are paused, so no action runs: run `gesture-bridge resume` to end the pause."
+  static let remembersNothing = "the rules tell the daemon to remember no attempts"
   static func rememberAgain(_ file: String) -> String {
     "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"
   }
-  static let noAttempt = "no finger has touched a device since the daemon started, or since the session was locked"
+  static let noAttempt =
+    "no finger has touched a device since the daemon started, or since the session was last locked, asleep or in the background"
   static let makeAttempt = "make the gesture first"
 }

@@ -44,8 +44,7 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`. `moment` is the time of the gesture events in CLOCK_MONOTONIC microseconds; nil
-  /// if it isn't known.
+  /// Starts the commands of `orders`. `moment` is the events' time in CLOCK_MONOTONIC microseconds; nil if unknown.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -59,8 +58,7 @@ final class ReplayCommands {
   /// Closes the standard input of the commands to which gestures write lines.
   func endStreams() { runner.endStreams() }
 
-  /// Calls `endStreams`, and waits until all commands have ended or a signal arrives. Returns 0, or 128 plus the
-  /// signal's number.
+  /// Calls `endStreams` and waits until all commands end or a signal comes. Returns 0, or 128 plus the signal's number.
   func wait() throws -> Int32 {
     endStreams()
     guard areRunning else { return 0 }
@@ -110,7 +108,9 @@ struct ReplayFile: ParsableCommand {
   @Flag(name: .customLong("run"), help: "Run the gestures' commands; without this option, no command runs.")
   var runsCommands = false
 
-  @Option(help: "A second rules file: show what it recognizes differently.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "A second rules file: show which gestures are recognized differently with it than with the first file.",
+    completion: .file(extensions: ["toml"]))
   var diff: String?
 
   @Option(help: "With --debug: the speed as a multiple of the recording's own speed, from 0.1 to 1000.")

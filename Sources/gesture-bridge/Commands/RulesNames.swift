@@ -9,8 +9,7 @@ enum RulesNames {
   /// The gestures of the file in `--config`, or of the usual rules file.
   static let gestures = CompletionKind.custom { words, _, _ in rules(words, file: nil)?.gestures.map(\.name) ?? [] }
 
-  /// The gestures of the file in `--config`, or of the daemon's rules file. If no daemon runs, the usual rules file is
-  /// read.
+  /// The gestures of the file in `--config`, or of the daemon's rules file; if no daemon runs, of the usual rules file.
   static let gesturesOfDaemon = CompletionKind.custom { words, _, _ in
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }

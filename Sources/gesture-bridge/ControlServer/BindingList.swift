@@ -20,8 +20,7 @@ struct BindingList {
     }
   }
 
-  /// The JSON members for an action: its key and its effect. A `step` has one list of members for each direction in the
-  /// rule.
+  /// The JSON members for an action: its key and effect. A `step` has one list of members per direction in the rule.
   private static func effects(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
@@ -95,8 +94,7 @@ extension Diagnostic {
   }
 }
 
-/// A gesture that a client triggers without fingers. It is in no zone. It has a direction only if its rule allows
-/// exactly one.
+/// A gesture that a client triggers, without fingers or zone. It has a direction only if its rule allows exactly one.
 struct MadeUpGesture {
   let device: Device
   let events: [GestureEvent]
@@ -120,8 +118,7 @@ struct MadeUpGesture {
     }
   }
 
-  /// A device of the rule's class, or a touchscreen if the rule names no class. Its id is negative; real devices never
-  /// have such an id.
+  /// A device of the rule's class, or else a touchscreen. Its id is negative; real devices never have such an id.
   static func device(for rule: GestureRule) -> Device {
     let deviceClass =
       switch rule.device {

@@ -33,7 +33,7 @@ extension Message {
       "XDG_RUNTIME_DIR is \(path.inQuotes), which does not begin with /; set it, usually to /run/user/\(geteuid())"
     case .wrongOwner(let path, let user):
       "\(path) belongs to user \(user); run gesture-bridge as that user, or set XDG_RUNTIME_DIR to your own folder, /run/user/\(geteuid())"
-    case .writableByOthers(let path): "other users can write to \(path); `chmod 700 \(path)` prevents this"
+    case .writableByOthers(let path): "other users can write to \(path); run `chmod 700 \(path)` to prevent this"
     case .noFolder(let path): "\(path) is not a folder; remove it"
     case .system(let path, let error): "\(path): \(error)"
     }
@@ -83,7 +83,7 @@ extension Message {
   }
   static let triggerLater = "try again when the session is in use"
 
-  static let lookAtBindings = "`gesture-bridge ctl gestures` shows the conditions of each action"
+  static let lookAtBindings = "run `gesture-bridge ctl gestures` to see the conditions of each action"
 }
 
 extension SuspensionReasons {

@@ -186,7 +186,7 @@ final class ControlServer: LoopPart {
     let topics = client.topics
     client.drop(with: ControlEvent.dropped.line)
     remove(client)
-    log.info("a subscriber was disconnected: it did not read the last \(Self.longestBacklog >> 10) kB")
+    log.info("a subscriber was disconnected: it did not read the last \(Self.longestBacklog >> 10) KiB")
     dropped(topics)
   }
 }
@@ -280,14 +280,12 @@ final class ControlClient {
     }
   }
 
-  /// Appends `line`, which has no line end, to the unsent lines. Does nothing if the client no longer reads, or if the
-  /// connection is closing.
+  /// Appends `line` (without line end) to the unsent lines, unless the client no longer reads or the connection closes.
   func append(_ line: some Sequence<UInt8>) { if !isDeaf, !isClosing { outgoing.append(line) } }
 
   func send() { if outgoing.send(to: descriptor) == .gone { hangUp() } }
 
-  /// Drops the subscription and all unsent lines of a client that no longer reads. Received requests are still carried
-  /// out.
+  /// Drops the subscription and unsent lines of a client that no longer reads. Received requests are still carried out.
   func hangUp() {
     isDeaf = true
     topics = []
@@ -317,8 +315,7 @@ extension OutgoingLines {
     case done, full, gone
   }
 
-  /// Sends as many bytes as a socket takes without waiting. Returns `full` if bytes are left, and `gone` if the socket
-  /// can't be used any more.
+  /// Sends bytes without waiting. Returns `full` if bytes are left, and `gone` if the socket can't be used any more.
   mutating func send(to descriptor: Int32) -> Progress {
     while !isEmpty {
       let count = unsent.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }

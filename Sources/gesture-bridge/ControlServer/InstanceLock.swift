@@ -70,8 +70,7 @@ final class InstanceLock {
 final class NameClaim {
   private let socket: Int32
 
-  /// Throws if a process of this user has the name. Nil after any other failure, so that another user can't prevent the
-  /// daemon's start.
+  /// Throws if a process of this user has the name. Nil after other failures, so that other users can't block a start.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)
@@ -183,8 +182,7 @@ struct SessionName: Equatable, CustomStringConvertible {
   static let standard = "default"
   private static let longest = 64
 
-  /// Takes the first 64 characters, and replaces all but ASCII letters, digits and `-` with `_`. An empty name becomes
-  /// `standard`.
+  /// Takes up to 64 characters, with `_` for all but ASCII letters, digits and `-`. An empty name becomes `standard`.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)

@@ -2,8 +2,7 @@ import Base
 import Desktop
 import Runtime
 
-/// Finds out whether the session's compositors pass cancelled touches on to windows. Asks only if the rules intercept a
-/// device.
+/// Finds out if the session's compositors pass cancelled touches on to windows. Asks only if rules intercept a device.
 final class CompositorWatch: LoopPart {
   /// The longest wait for the answer when the daemon starts, in microseconds. A later answer still counts.
   private static let patience: Int64 = 250_000
@@ -31,8 +30,7 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// Asks again if `isNeeded`. The previous result stays in use until all compositors have answered or `longest` has
-  /// passed.
+  /// Asks again if `isNeeded`. The previous result is used until all compositors have answered or `longest` has passed.
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
@@ -57,8 +55,7 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// The end of the wait for an answer, in CLOCK_MONOTONIC microseconds; zero if all compositors have answered. Nil if
-  /// no answer is awaited.
+  /// The end of the wait, in CLOCK_MONOTONIC microseconds; zero if all compositors have answered. Nil without a wait.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

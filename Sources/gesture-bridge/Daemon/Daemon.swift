@@ -180,8 +180,7 @@ final class Daemon {
 
   // MARK: At run time
 
-  /// Reports changes to the user, the service manager and the clients. Called after all input is served and all orders
-  /// are performed.
+  /// Reports changes to the user, the service manager and clients. Called after all input and all orders are processed.
   private func reportChanges() {
     if gestures.isPaused != reportedPaused { reportPause() }
     if let debug {

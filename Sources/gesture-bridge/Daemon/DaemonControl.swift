@@ -59,8 +59,7 @@ final class DaemonControl {
 
   // MARK: The overlay
 
-  /// Switches the drawing of gestures on if the rules show the overlay and a client subscribes to it, and otherwise
-  /// off.
+  /// Switches the drawing of gestures on if the rules show the overlay and a client subscribes to it, otherwise off.
   func updateOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {

@@ -214,8 +214,7 @@ extension Message {
 
   static func known(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// A sentence about the problems and the missing facts, except the facts in `others`. Nil if no other fact is
-  /// missing.
+  /// A sentence about the problems and missing facts, except the facts in `others`. Nil if no other fact is missing.
   static func missingFacts(_ links: DesktopLinks, except others: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(others)
     guard !missing.isEmpty else { return nil }
@@ -229,7 +228,7 @@ extension Message {
   static let modifiersFromClients = "`gesture-bridge ctl modifier` reports the modifier keys"
 
   static let notFollowed =
-    "nothing reports the outputs: touchscreens do not turn with their outputs, and only the rules set their rotation"
+    "nothing reports the outputs, so touches do not follow the outputs' rotation; only the rules set the rotation of touchscreens"
 
   static let noPlaces =
     "nothing reports where windows are: on touchscreens, conditions use the focused window, not the window under the finger"

@@ -32,8 +32,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would be slow.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Called with each piece of the subscribers' touch script, and the time that is 0 in the script. Nil without
-  /// subscribers.
+  /// Called with each piece of the subscribers' touch script, and the time that is 0 in it. Nil without subscribers.
   private var sendTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
@@ -253,8 +252,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Changes the task of the device's clone. For a desktop gesture that is made on a touchscreen, changes the task of a
-  /// virtual touchpad instead.
+  /// Changes the task of the device's clone, or of a virtual touchpad for a desktop gesture on a touchscreen.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)

@@ -229,7 +229,8 @@ extension Message {
         "too many programs watch files; raise fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`"
       default: String(cString: strerror(code))
       }
-    return "can't watch \(path) for changes: \(problem); SIGHUP still makes the daemon read its rules again"
+    return
+      "can't watch \(path) for changes: \(problem); after each change, run `gesture-bridge reload`, or send SIGHUP to the daemon"
   }
 
   /// A clause about files with errors, such as "bindings.toml has 2 errors".

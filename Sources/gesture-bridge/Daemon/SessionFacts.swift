@@ -99,12 +99,10 @@ final class SessionFacts {
   /// Called when fingers land: reads the desktop's pending reports.
   func fingersLand() { desktop.catchUp() }
 
-  /// The point in the desktop's layout that is at `share` of the output's width and height (each from 0 to 1). Nil if
-  /// the point is unknown.
+  /// The point in the desktop's layout at `share` (0 to 1) of the output's width and height. Nil if it is unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes where the first finger lands, in mm, because facts can depend on this position. Called before recognizers
-  /// get the touch.
+  /// Notes where the first finger lands, in mm, as facts can depend on it. Called before recognizers get the touch.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = usedFacts.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

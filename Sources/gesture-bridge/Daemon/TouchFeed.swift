@@ -34,8 +34,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// Returns the new lines, and the time that is 0 in the script (nil before the first touch). Nil if no piece is
-  /// ready.
+  /// Returns new lines, and the time that is 0 in the script (nil before the first touch). Nil if no piece is ready.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

@@ -36,8 +36,7 @@ final class BoundedOutput: LineOutput {
   static let limit = 1 << 20
   /// The number of bytes above which `write` doesn't wait for `flush`.
   private static let chunk = 1 << 15
-  /// The longest time for which `finish` waits until the file takes more bytes, in milliseconds. Begins again after
-  /// each write.
+  /// The longest time that `finish` waits until the file takes more bytes, in milliseconds. Restarts after each write.
   static let lastWait: Int32 = 500
 
   /// Returns the line that replaces this number of dropped lines.

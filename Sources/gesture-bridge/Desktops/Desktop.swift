@@ -26,13 +26,11 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Reads the desktop's own gestures; returns nil if their settings aren't found. The closure itself is nil for a
-  /// desktop without gestures.
+  /// Reads the desktop's own gestures; returns nil without their settings. The closure is nil if there are no gestures.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
-  /// A configuration line that starts the daemon at login, and its file, as words for the user. Nil if no such line is
-  /// known.
+  /// A configuration line that starts the daemon at login, and its file, as words for the user. Nil if none is known.
   var startLine: String?
   /// The actions in the first rules that `init` writes. Nil means `FirstRules.forAnyDesktop`.
   var firstRules: FirstRules?

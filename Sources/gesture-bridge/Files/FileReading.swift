@@ -47,8 +47,7 @@ struct FileContents {
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
-  /// The longest wait until a pipe's writer closes the pipe, in milliseconds. It is long because a writer can ask for a
-  /// password.
+  /// The longest wait until a pipe's writer closes it, in milliseconds; long because a writer can ask for a password.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
@@ -68,8 +67,7 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file. Throws `exposed` if users other than you and root can change it. `takesPipe` accepts an inherited
-  /// pipe.
+  /// Reads a file. Throws `exposed` if users except you and root can change it. `takesPipe` accepts an inherited pipe.
   init(trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
@@ -147,8 +145,7 @@ enum StandardStreams {
   /// Writes sentences to standard output, wrapped for a terminal, with control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// Writes to standard error, with control characters replaced. If the reader has closed standard error, the program
-  /// continues.
+  /// Writes to standard error, with control characters replaced. Continues if the reader has closed standard error.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }

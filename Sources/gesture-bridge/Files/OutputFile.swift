@@ -3,8 +3,7 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. Its flags stay unchanged, because the shell and commands share
-/// the open file.
+/// Standard output or error, written without waiting. Keeps its flags, as the shell and commands share the open file.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)

@@ -23,8 +23,7 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The latest reading that found changed files, or that `reload` asked for. Nil if there was only the reading at the
-  /// start.
+  /// The latest reading that found changed files, or that `reload` asked for. Nil if there was only the first reading.
   private(set) var latest: RulesReading?
   /// Watches the files; nil if the system can't watch files.
   private let watch: FileWatch?
@@ -136,8 +135,7 @@ struct RulesReading {
   /// The size limit of a rules file in bytes. Larger files would delay gestures.
   static let limit = 4 << 20
 
-  /// All files that were read for the rules, the rules file first, with their contents or errors. Equal parts give
-  /// equal results.
+  /// All files read for the rules, the rules file first, with their contents or errors. Equal parts give equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
   /// The loaded rules with their diagnostics; nil if the file can't be read.
@@ -233,8 +231,7 @@ enum RulesFile {
     return directories.map { $0 + "/gesture-bridge/bindings.toml" }
   }
 
-  /// The path `named` or, if nil, the first existing path in `before` and `places`. Throws `notFound` if no path
-  /// exists.
+  /// The path `named` or, if nil, the first existing path in `before` and `places`. Throws `notFound` if none exists.
   static func path(named: String?, before: [String] = []) throws(Problem) -> String {
     if let named { return named }
     let candidates = before + places

@@ -10,8 +10,7 @@ import Glibc
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
-  /// Opens a file; throws `exposed` if other users can change it. `takesPipe` accepts an inherited pipe, such as
-  /// `/dev/stdin`.
+  /// Opens a file; throws `exposed` if other users can change it. `takesPipe` allows inherited pipes like `/dev/stdin`.
   init(_ path: String, takesPipe: Bool) throws(FileError) {
     let entry = try Self.open(path, takesPipe)
     if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }
@@ -86,8 +85,7 @@ struct OpenEntry: ~Copyable {
     return file
   }
 
-  /// Opens a file, or a pipe if `takesPipe`, through the link in /proc to a process's descriptor. Source:
-  /// proc_pid_fd(5).
+  /// Opens a file, or a pipe if `takesPipe`, through a link in /proc to a process's descriptor. Source: proc_pid_fd(5).
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }

@@ -19,8 +19,7 @@ struct UserDatabase {
   /// All users that the system lists. A directory service usually lists no users.
   let users: () -> [User]
 
-  /// Whether `group` is the user's primary group, has the user's name, and has no other members except root. False if
-  /// that is uncertain.
+  /// Whether `group` is `user`'s primary group, has the user's name and no other members but root. False if uncertain.
   func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
     guard let own = self.user(user), own.group == group, let entry = self.group(group), entry.name == own.name else {
       return false

@@ -148,8 +148,7 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses a connection. Reads and ignores the connection's request first, because unread bytes would replace the
-  /// answer by an error.
+  /// Refuses a connection. Reads its request first, because unread bytes would replace the answer by an error.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -172,8 +171,7 @@ final class DeviceLender: LoopPart {
     consider(borrower)
   }
 
-  /// Lends the requested device or refuses it. The borrower keeps waiting while it is not known whether the session is
-  /// locked.
+  /// Lends the requested device or refuses it. The borrower waits while it is not known whether the session is locked.
   private func consider(_ borrower: Borrower) {
     guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {

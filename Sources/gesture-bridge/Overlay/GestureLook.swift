@@ -25,8 +25,7 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// The side called `name`; for a corner such as `top-left`, the side that its name begins with. Nil for other words,
-  /// such as `any`.
+  /// The side called `name` or, for a corner such as `top-left`, its first word. Nil for other words, such as `any`.
   fileprivate init?(corner name: String) { self.init(rawValue: String(name.prefix { $0 != "-" })) }
 }
 

@@ -10,8 +10,7 @@ extension CommandError {
   static func notRead(_ name: String) -> CommandError { CommandError("can't write \(name): its reader is too slow") }
 }
 
-/// The destination of a recording: a file, a pipe or standard output. If writing to a file fails, an incomplete last
-/// line is removed.
+/// A recording's destination: file, pipe or standard output. After an error, a file's incomplete last line is removed.
 final class RecordingOutput {
   static let standard = "-"
   /// The file's mode: only the owner can read the file, because touches can reveal a text typed on a screen.

@@ -16,14 +16,14 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: a tap counts only 400 ms or more after the previous tap, because of "
-          + "`ignore-repeats` 400 ms, but `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
+        "1: \"twice\" can never fire: because of `ignore-repeats` 400 ms in the accommodations, a tap counts only "
+          + "400 ms or more after the previous tap, but `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: a tap counts only 500 ms or more after the previous tap, because of "
-          + "`ignore-repeats` 300 ms and `hold` 200 ms, but `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
+        "6: \"twice\" can never fire: because of `ignore-repeats` 300 ms and `hold` 200 ms in the accommodations, a tap counts "
+          + "only 500 ms or more after the previous tap, but `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
       ])
     #expect(problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
     #expect(problemText("\(Self.double)[accommodations]\nhold = \"350 ms\"").count == 1)
@@ -40,8 +40,8 @@ struct AccommodationCheckTests {
     let edge = "[gesture.back]\nkind = \"edge-swipe\"\nedge = \"left\"\ndevice = \"touchscreen\"\nrun = \"x\"\n"
     #expect(
       problemText("\(edge)[accommodations]\nhold = \"400 ms\"") == [
-        "1: \"back\" is hard to make: because of `hold`, a touch begins where the finger is after 400 ms, so the finger must "
-          + "hold still at the edge first | set a shorter `hold`, or a wider `band`"
+        "1: \"back\" is hard to make: because of the accommodation `hold`, a touch begins where the finger is after 400 ms, so the finger must "
+          + "hold still at the edge or in the corner first | set a shorter `hold`, a wider `band`, or for a corner a larger `corner`"
       ])
     #expect(problemText("\(edge)[accommodations]\nsteady = \"6 mm\"") == [])
   }
@@ -49,7 +49,7 @@ struct AccommodationCheckTests {
   @Test func tapsWhoseTimeIsShorterThanTheWait() {
     #expect(
       problemText("\(Self.tap)max-duration = \"150 ms\"\n[accommodations]\nhold = \"300 ms\"") == [
-        "5: \"once\" is hard to make: `hold` is 300 ms and `max-duration` is 150 ms, so the fingers must lift between "
+        "5: \"once\" is hard to make: the accommodation `hold` is 300 ms and `max-duration` is 150 ms, so the fingers must lift between "
           + "300 ms and 450 ms after they have landed | write `max-duration = \"300 ms\"` or more, or set a shorter `hold`"
       ])
     #expect(problemText("\(Self.tap)[accommodations]\nhold = \"300 ms\"") == [])

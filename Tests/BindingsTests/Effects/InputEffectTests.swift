@@ -86,8 +86,8 @@ struct InputEffectTests {
       #"run = { keys = "Ctrl++C" }"#,
       "the name of a key is missing | write a character, a name such as `Left`, `Tab` or `F5`, or an xkb name such as `XF86AudioPlay`; `plus` is the plus sign"
     ),
-    (#"run = { keys = [] }"#, "`keys` is empty | write a value, or remove the line"),
-    (#"run = { type = "" }"#, "`type` is empty | write a value, or remove the line"),
+    (#"run = { keys = [] }"#, "`keys` is empty | write a value, or remove the key"),
+    (#"run = { type = "" }"#, "`type` is empty | write a value, or remove the key"),
     (
       #"run = { type = "\u0007" }"#,
       "a text to type can't contain control characters other than tabs and line ends | use `keys` to press other keys, such as `Escape`"
@@ -103,7 +103,7 @@ struct InputEffectTests {
     ),
     (
       #"step = { every = "6 mm", up = { hold = "Alt" } }"#,
-      #"unknown key "hold" | a step has no duration: write `keys`, or `began = { hold = "…" }` next to `step`"#
+      #"unknown key "hold" | a step has no duration: write `up = { keys = "…" }` in `step`, or `began = { hold = "…" }` next to `step`"#
     ),
     (
       #"run = { move = "pointer" }"#,

@@ -107,7 +107,7 @@ import Testing
     #expect(
       session.log.last
         == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done here (sway has no command for this action); "
-        + "`gesture-bridge doctor` shows more")
+        + "run `gesture-bridge doctor` to see more")
     try program.perform("desktop off")
     #expect(session.serve { session.links().readyName == nil })
     session.ask(.window(.close))

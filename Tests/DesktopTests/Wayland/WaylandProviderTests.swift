@@ -352,7 +352,7 @@ import Testing
       return reason
     }
     #expect(try ending { $0.hangUp() } == "the compositor has closed the connection")
-    let nonsense = "the compositor sends invalid messages of the Wayland protocol"
+    let nonsense = "the compositor sends invalid Wayland messages"
     #expect(try ending { $0.say(bytes: [1, 0, 0, 0, 0, 0, 3, 0]) } == nonsense)
     // A text that is longer than its message.
     #expect(try ending { $0.say(2, 0, word(9), word(4000)) } == nonsense)

@@ -36,7 +36,7 @@ import Testing
       other.say([UInt8](repeating: 65, count: 4096))
       two.ready()
     }
-    #expect(two.state == .unavailable("Hyprland sends invalid lines of its protocol"))
+    #expect(two.state == .unavailable("Hyprland sends lines that are too long"))
     guard case .unavailable = HyprlandProvider(path: "/nowhere/socket").state else {
       Issue.record("it has connected to nothing")
       return

@@ -155,7 +155,7 @@ import Testing
       return reason
     }
     #expect(try ending { $0.hangUp() } == "sway has closed the connection")
-    let nonsense = "sway sends invalid messages of its protocol"
+    let nonsense = "sway sends invalid messages"
     #expect(try ending { $0.say(Array("nonsense, and more of it".utf8)) } == nonsense)
     #expect(try ending { $0.say(Self.message(1, "{")) } == nonsense)
     #expect(try ending { $0.say(Array("i3-ipc".utf8) + Self.bytes(1 << 30) + Self.bytes(1)) } == nonsense)

@@ -12,7 +12,7 @@ import Testing
     #expect(
       provider.state
         == .unavailable(
-          "DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in the session to pass DISPLAY to the service"
+          "DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in the session, then restart gesture-bridge"
         ))
     #expect(provider.wait == nil && provider.facts == DesktopFacts())
   }
@@ -26,7 +26,10 @@ import Testing
 
   @Test(arguments: [
     ("garbage", "DISPLAY=garbage is not the name of an X server"),
-    (":59999", "no X server answers at DISPLAY=:59999, or it refuses the connection; check DISPLAY and XAUTHORITY"),
+    (
+      ":59999",
+      "the X server at DISPLAY=:59999 does not answer, or refuses the connection; check DISPLAY and XAUTHORITY"
+    ),
   ])
   func noServer(display: String, reason: String) {
     let watched = WatchedProvider(X11Provider(display: display, needs: .focus))
@@ -61,7 +64,7 @@ import Testing
     server.accept()
     server.hangUp()
     let reason =
-      "no X server answers at DISPLAY=\(server.display), or it refuses the connection; check DISPLAY and XAUTHORITY"
+      "the X server at DISPLAY=\(server.display) does not answer, or refuses the connection; check DISPLAY and XAUTHORITY"
     #expect(watched.serve { watched.unavailability == reason }, "\(watched.provider.state)")
   }
 
@@ -70,7 +73,7 @@ import Testing
     let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
     server.accept()
     server.send([0, 4, 11, 0, 0, 0, 1, 0] + Array("No!\n".utf8))
-    #expect(watched.serve { watched.unavailability?.hasPrefix("no X server answers at") == true })
+    #expect(watched.serve { watched.unavailability?.hasPrefix("the X server at DISPLAY") == true })
   }
 
   /// The server's setup ends before its data about the chosen screen, whatever the number of that screen.

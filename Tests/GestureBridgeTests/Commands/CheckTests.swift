@@ -51,7 +51,7 @@ struct CheckTests {
 
   @Test func theDesktopCanBeAsked() throws {
     let rules = "[gesture.a]\nkind = \"tap\"\nfingers = 3\nrun = { window = \"maximize\" }\n"
-    let text = "`gesture-bridge check --desktop` also asks Sway whether it can do the actions of the rules\n"
+    let text = "run `gesture-bridge check --desktop` to also ask Sway whether it can do the actions of the rules\n"
     try folder.write("rules.toml", rules)
     let sway = ["XDG_CURRENT_DESKTOP": "sway"]
     #expect(try Program.run("check", "rules.toml", in: folder, environment: sway).output.hasSuffix(text))
@@ -229,7 +229,7 @@ struct CheckInputTests {
     for name in ["pipe", "/dev/zero", "/dev/null"] {
       let message = "gesture-bridge: error: can't read \(name): it is not a regular file"
       let outcome = try check("rm -f pipe; mkfifo pipe; CHECK \(name)")
-      let errors = "\(message); `gesture-bridge check -` reads standard input\n"
+      let errors = "\(message); run `gesture-bridge check -` to check standard input\n"
       #expect(outcome == Program.Outcome(status: 1, output: "", errors: errors))
       let daemon = try check("\"$PROGRAM\" --config \(name)")
       #expect(daemon == Program.Outcome(status: 78, output: "", errors: "\(message)\n"))

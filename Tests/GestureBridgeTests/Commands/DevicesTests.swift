@@ -101,7 +101,7 @@ import Testing
     ("udev-rule", "udev has not applied /etc/udev/rules.d/70-gesture-bridge.rules to it yet", false),
     ("udev-rule\ngive event1", "logind and elogind are missing, so \(NSUserName()) gets no access to it", false),
     (
-      "give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, and only users of that seat can open it",
+      "give event1\nseat 4711", "only users of seat0 can open it, but \(NSUserName()) is not logged in there",
       false
     ),
     ("give event1\nseat 4711 \(getuid())", "another session has seat0 now", false),

@@ -73,8 +73,8 @@ import Testing
     let desktop = part("desktop", of: try doctor("add touchpad event0", environment: session).text)
     #expect(
       desktop == """
-          warning fusuma runs too: both act on each gesture
-                  fix: `gesture-bridge init --take-over` converts its gestures and stops it
+          warning fusuma runs too: it and gesture-bridge can both act on the same gesture
+                  fix: run `gesture-bridge init --take-over` to convert its gestures and to stop it
         """)
     #expect(part("desktop", of: try doctor("add touchpad event0").text).isEmpty, "another session")
   }

@@ -72,7 +72,7 @@ struct StartingRulesTests {
         # that is written in the same way for every desktop.
         #
         # Sway supports all actions below.
-        # If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows what to do.
+        # If a gesture does two things at once, your desktop uses it too: run `gesture-bridge doctor` to see what to do.
         #
         # These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
         # `gesture-bridge kinds` lists all kinds of gesture and their settings; `gesture-bridge devices` lists your devices.
@@ -178,7 +178,7 @@ struct InitTests {
           status: 1, output: "",
           errors: """
             gesture-bridge: error: mine.toml already exists and is not changed; \
-            `gesture-bridge init --stdout` prints the rules
+            run `gesture-bridge init --stdout` to print the rules
 
             """))
     #expect(folder.text("mine.toml") == "mine" && folder.text("bindings.schema.json") == "")

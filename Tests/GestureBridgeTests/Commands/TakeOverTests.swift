@@ -8,7 +8,7 @@ import Testing
 /// The program is gebaar, because a take-over ends all processes of the user with its name.
 @Suite(.serialized) struct TakeOverTests {
   private static let entry = "[Desktop Entry]\nType=Application\nName=gebaar\nExec=gebaard -b\n"
-  private static let reply = "`gesture-bridge init --give-back` undoes this\n"
+  private static let reply = "`gesture-bridge init --give-back` undoes the take-over\n"
   private let folder: Folder
   private let home: [String: String]
 
@@ -110,8 +110,8 @@ import Testing
     for (answers, isTaken) in [("n\\nn\\n", false), ("\\ny\\n", true)] {
       let line = "printf '\(answers)' | env \(assignments) script -qec '\"$PROGRAM\" init --take-over' /dev/null"
       let outcome = try Program.shell(line, in: folder)
-      #expect(outcome.output.contains("Practise these gestures first? [y/N]"), "\(outcome)")
-      #expect(outcome.output.contains("Stop and disable it? [y/N]"), "\(outcome)")
+      #expect(outcome.output.contains("Practise the gestures in the rules first? [y/N]"), "\(outcome)")
+      #expect(outcome.output.contains("Stop and disable the other program? [y/N]"), "\(outcome)")
       #expect(FileManager.default.fileExists(atPath: folder.path(".config/autostart/gebaar.desktop")) == isTaken)
     }
   }
@@ -149,11 +149,11 @@ import Testing
   @Test func howItStops() {
     #expect(
       Message.stop(isUnit: true, Desktop.sway.startLine)
-        == "gesture-bridge still runs or starts at login: `systemctl --user disable --now gesture-bridge.service` ends this\n"
+        == "gesture-bridge still runs or starts at login: run `systemctl --user disable --now gesture-bridge.service` to stop and disable it\n"
     )
     #expect(
       Message.stop(isUnit: false, Desktop.sway.startLine)
-        == "gesture-bridge still runs: `pkill -x gesture-bridge` ends it; remove `exec gesture-bridge` in ~/.config/sway/config too\n"
+        == "gesture-bridge still runs: run `pkill -x gesture-bridge` to end it; remove `exec gesture-bridge` in ~/.config/sway/config too\n"
     )
   }
 

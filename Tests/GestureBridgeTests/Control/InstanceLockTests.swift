@@ -48,7 +48,7 @@ import Testing
     chmod(folder.path("open"), 0o777)
     #expect(
       try said(["XDG_RUNTIME_DIR": folder.path("open")]) == [
-        head + "other users can write to \(folder.path("open")); `chmod 700 \(folder.path("open"))` prevents this"
+        head + "other users can write to \(folder.path("open")); run `chmod 700 \(folder.path("open"))` to prevent this"
       ])
     try folder.write("gesture-bridge", "a file")
     let other = "\(folder.path("gesture-bridge")) is not a folder; remove it"

@@ -40,7 +40,7 @@ import Testing
       rounds += 1
     }
     #expect(rounds < 100)
-    try bed.perform("await 'gesture-bridge: info: a subscriber was disconnected: it did not read the last 256 kB'")
+    try bed.perform("await 'gesture-bridge: info: a subscriber was disconnected: it did not read the last 256 KiB'")
     var last: [UInt8] = []
     while let line = try? slow.nextLineWhileRead() { last = line }
     #expect(String(decoding: last, as: UTF8.self) == #"{"version":1,"event":"dropped"}"#)

@@ -72,7 +72,7 @@ import Testing
         "daemon       pid \(pid), 0.1.0, session bed", "rules        5 gestures from \(rules(bed))",
         "mode         default (of default, media)", "paused       no", "inactive     no",
         "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)",
-        "desktop      the overlay is off: `show = true` in `[overlay]` starts it",
+        "desktop      the overlay is off: set `show = true` in `[overlay]` to start it",
         "commands     0 running", "subscribers  0",
       ], "\(lines)")
     #expect(try ctl(bed, "mode").output == "* default\n  media\n")
@@ -109,7 +109,7 @@ import Testing
           errors:
             "gesture-bridge: error: the daemon is paused, so no action runs: run `gesture-bridge resume` first\n")
     )
-    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge resume` ends the pause\n"))
+    #expect(try ctl(bed, "status").output.contains("paused       yes; run `gesture-bridge resume` to end the pause\n"))
     #expect(try ctl(bed, "resume") == .init(status: 0, output: "resumed\n", errors: ""))
     #expect(try ctl(bed, "resume") == .init(status: 0, output: "not paused\n", errors: ""))
     #expect(try ctl(bed, "toggle") == .init(status: 0, output: "paused\n", errors: ""))
@@ -173,7 +173,7 @@ import Testing
       #expect(
         try ctl(bed, "trigger", name).errors
           == "gesture-bridge: error: the conditions of all actions of \"\(name)\" are false now: "
-          + "`gesture-bridge ctl gestures` shows the conditions of each action\n")
+          + "run `gesture-bridge ctl gestures` to see the conditions of each action\n")
     }
     _ = try ctl(bed, "trigger", "drag")
     try bed.awaitNotes(5)
@@ -222,7 +222,7 @@ import Testing
     #expect(
       try ctl(bed, "status").output.contains(
         "\nrules        5 gestures from \(rules(bed))\n             the previous rules are in use, because \(rules(bed)) has 1 error; "
-          + "`gesture-bridge check \(rules(bed))` shows more\n"))
+          + "run `gesture-bridge check \(rules(bed))` to see more\n"))
     let outcome = try ctl(bed, "reload")
     #expect(outcome.status == 1 && outcome.output == "")
     #expect(

@@ -133,7 +133,7 @@ import Testing
         == .init(
           status: 1, output: "",
           errors: "gesture-bridge: error: no finger has touched a device since the daemon started, or since the "
-            + "session was locked: make the gesture first\n"))
+            + "session was last locked, asleep or in the background: make the gesture first\n"))
     try bed.perform(Self.good + Self.apart)
     #expect(try run(bed, "explain").status == 0)
     try bed.save(Self.rules + "[privacy]\nremember = false\n")

@@ -28,7 +28,7 @@ struct RulesMessageTests {
   }
 
   @Test func whereNothingCanBeWatched() {
-    let end = "; SIGHUP still makes the daemon read its rules again"
+    let end = "; after each change, run `gesture-bridge reload`, or send SIGHUP to the daemon"
     #expect(
       Message.notWatched("/a", ENOSPC)
         == "can't watch /a for changes: too many files are watched; raise fs.inotify.max_user_watches, for example with "

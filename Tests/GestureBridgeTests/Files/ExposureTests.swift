@@ -196,7 +196,7 @@ struct PipedRulesTests {
   }
 
   /// The hint that `check` adds.
-  private static let hint = "; `gesture-bridge check -` reads standard input"
+  private static let hint = "; run `gesture-bridge check -` to check standard input"
 
   /// The output of the program, which is ended after three seconds with status 124.
   private func run(_ arguments: String, _ before: String = "", _ after: String = "") throws -> Program.Outcome {

@@ -348,7 +348,7 @@ struct UnwatchedRulesTests {
       outcome.errors.replacing(Program.rootsWarning, with: "").hasPrefix(
         "gesture-bridge: warning: can't watch rules.toml for changes: too many programs watch files; raise "
           + "fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`; "
-          + "SIGHUP still makes the daemon read its rules again\n"))
+          + "after each change, run `gesture-bridge reload`, or send SIGHUP to the daemon\n"))
     #expect(outcome.errors.contains("notice: ready:"), Comment(rawValue: outcome.errors))
   }
 }

@@ -66,7 +66,7 @@ import Testing
   @Test func withoutADisplayItSaysSoAndGoesOn() throws {
     let bed = try Bed.started(Self.rules)
     try bed.perform(
-      "await 'WAYLAND_DISPLAY and DISPLAY are not set; start the program in a desktop session' within=15s")
+      "await 'WAYLAND_DISPLAY and DISPLAY are not set; start gesture-bridge in a desktop session' within=15s")
     try bed.expect(["swipe"], after: Self.swipe)
     try bed.perform("stop")
     #expect(bed.log.ranges(of: "DISPLAY are not set").count == 1, "it is not started again: \(bed.log)")

@@ -14,8 +14,7 @@ struct AcceptedTouches {
   private let beginIf: Condition
   private let exclusiveTouchType: Bool
 
-  /// `settings` are the gesture's settings on one class of device. With `mayVary`, device sections can change these
-  /// settings.
+  /// `settings` are the gesture's settings on one class of device. With `mayVary`, device sections can change them.
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
     fingers = settings[CommonSettings.fingers]
     directions = AllowedDirections(rule.kind, settings) ?? .all
@@ -43,8 +42,7 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is possible wherever the other gesture is possible. With `inAnyDirection`, directions aren't
-  /// compared.
+  /// Whether this gesture is possible wherever the other gesture is. With `inAnyDirection`, directions aren't compared.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -52,8 +50,7 @@ struct AcceptedTouches {
       && zones.shows(other.zone, to: zone)
   }
 
-  /// Whether both gestures have the same `form` and the same zone, and this gesture accepts the other gesture's
-  /// touches.
+  /// Whether both gestures have the same `form` and zone, and this gesture accepts the other gesture's touches.
   func contains(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     zone == other.zone && covers(other, deviceClass) && includes(other) && holds(whenever: other) && form == other.form
   }

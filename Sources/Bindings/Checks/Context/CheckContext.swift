@@ -109,8 +109,7 @@ struct CheckContext {
     return relations.references.contains { $0.names(rule(other)) }
   }
 
-  /// The distance in mm that the fingers move before the gesture begins or is recognized. Nil if the gesture needs no
-  /// such distance.
+  /// The distance in mm that the fingers move before the gesture begins or is recognized. Nil if none is needed.
   func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
   }
@@ -149,8 +148,7 @@ extension Device {
 }
 
 extension GestureRule {
-  /// The classes of devices on which the gesture is possible. `zone` has the classes on which the gesture's zone
-  /// exists; nil without a zone.
+  /// The classes on which the gesture is possible. `zone` has the classes with the gesture's zone; nil without a zone.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true

@@ -42,8 +42,7 @@ extension Kind.Timeout {
 }
 
 extension Kind {
-  /// The longest time that this gesture waits for `requirement`. `settings` are this gesture's settings, and `others`
-  /// are the requirement's.
+  /// The longest time that this gesture, with `settings`, waits for `requirement`, which has the settings `others`.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up. A requirement whose fingers must stay down
@@ -155,8 +154,7 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` can be recognized, including gestures with longer drawings that begin
-  /// with its drawing.
+  /// The gestures that must fail before `gesture` is recognized, including longer drawings that begin with its drawing.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }

@@ -199,8 +199,7 @@ struct ForeignTouches {
     return Size(width: max(least.width, width + hand), height: max(least.height, height + hand))
   }
 
-  /// The box around the path of the hand's centre: its corners with the lowest and the highest x and y, relative to the
-  /// path's start.
+  /// The box around the path of the hand's centre: its corners with lowest and highest x and y, relative to the start.
   private var reach: (first: Vector, last: Vector) {
     let all = [Vector.zero] + stages.map(\.offset)
     return (

@@ -82,7 +82,8 @@ struct Import: ParsableCommand {
       throw ExitCode.failure
     }
     try write(imported.rules)
-    let next = "`gesture-bridge check FILE --desktop --devices` shows what your desktop and devices can't do\n"
+    let next =
+      "run `gesture-bridge check FILE --desktop --devices` to see which of these rules your desktop and devices don't support\n"
     StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name) + next)
   }
 

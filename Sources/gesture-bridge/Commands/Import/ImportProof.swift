@@ -38,7 +38,7 @@ struct ImportProof {
 
   private func verdict(_ gesture: ForeignGesture) -> Verdict {
     if let refusal = gesture.refusal { return .refused(refusal) }
-    guard let rules else { return .unproven("the rules can't be read") }
+    guard let rules else { return .unproven("the new rules can't be read") }
     for part in gesture.parts {
       for deviceClass in part.movement.deviceClasses {
         let few = part.movement.fingers.lowerBound
@@ -72,16 +72,16 @@ private struct ImportTrial {
     let own = orders.filter(isOwn)
     let other = orders.first { !lines.contains($0.action.location.line) }
     let name = other.map { rules.ruleSet.gestures[$0.event.gesture.rawValue].name }
-    if own.isEmpty { return "\(touches.words) it does not run\(name.map { ", and \($0) runs instead" } ?? "")" }
+    if own.isEmpty { return "\(touches.words) the action does not run\(name.map { ", and \($0) runs instead" } ?? "")" }
     if !count.contains(own.count) { return "\(touches.words) it runs \(own.count) times" }
     if let name { return "\(touches.words) \(name) runs too" }
     var less = touches
     less.share = ForeignTouches.tooLittle
-    if part.measure.least != nil, !isStep, runs(less) { return "\(less.words) it runs too early" }
+    if part.measure.least != nil, !isStep, runs(less) { return "\(less.words) the action runs too early" }
     if let back = opposite {
       var other = touches
       other.direction = back
-      if runs(other) { return "\(other.words) it runs in the opposite direction too" }
+      if runs(other) { return "\(other.words) the action runs in the opposite direction too" }
     }
     if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
       let more = ForeignTouches(

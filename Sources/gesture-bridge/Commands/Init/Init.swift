@@ -28,7 +28,7 @@ struct Init: ParsableCommand {
   @Option(help: "The file to write, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
   var config: String?
 
-  @Option(help: "Use the commands of this desktop instead of the desktop that is found.")
+  @Option(help: "Write the rules for this desktop instead of the desktop that is found.")
   var desktop: Desktop?
 
   @Flag(help: "Print the rules instead of writing them.")
@@ -37,14 +37,14 @@ struct Init: ParsableCommand {
   @Flag(help: "Convert the gestures of touchegg, fusuma or another program, then stop and disable that program.")
   var takeOver = false
 
-  @Flag(help: "Enable and start again the program that --take-over has stopped and disabled. The rules are kept.")
+  @Flag(help: "Enable the program that --take-over has disabled, and start it again. The rules are kept.")
   var giveBack = false
 
   @Flag(help: "With --take-over, stop and disable the program without asking.")
   var yes = false
 
   func validate() throws {
-    if !takeOver, yes || program != nil { throw ValidationError("a program and --yes need --take-over") }
+    if !takeOver, yes || program != nil { throw ValidationError("PROGRAM and --yes can only be used with --take-over") }
     if takeOver && giveBack || (takeOver || giveBack) && (config != nil || desktop != nil || stdout) {
       throw ValidationError(
         "--take-over and --give-back can't be combined with each other, or with --config, --desktop or --stdout")
@@ -113,7 +113,7 @@ enum InitText {
     """
 
   private static let clash =
-    "If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows what to do."
+    "If a gesture does two things at once, your desktop uses it too: run `gesture-bridge doctor` to see what to do."
 
   private static let forAnyDesktop = """
     These actions are for any desktop. `gesture-bridge check --desktop` lists actions that your desktop can't do.
@@ -329,7 +329,7 @@ enum NewFile {
   private static let folderMode: mode_t = 0o755
 
   static func exists(_ path: String) -> CommandError {
-    CommandError("\(path) already exists and is not changed; `gesture-bridge init --stdout` prints the rules")
+    CommandError("\(path) already exists and is not changed; run `gesture-bridge init --stdout` to print the rules")
   }
 
   /// Writes a new file and its folders. Throws `exists` if the file exists.
@@ -372,7 +372,7 @@ extension Message {
   static func schema(_ path: String, isNew: Bool) -> String {
     isNew
       ? "wrote \(path): editors with taplo use this schema to complete and check the rules\n"
-      : "\(path) already exists and is not changed; `gesture-bridge schema` prints the current schema\n"
+      : "\(path) already exists and is not changed; run `gesture-bridge schema` to print the current schema\n"
   }
 
   static func missing(_ programs: [String]) -> String {

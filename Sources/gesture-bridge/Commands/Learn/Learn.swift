@@ -200,7 +200,7 @@ extension Message {
   }
 
   static let learnKeys =
-    "Type u and Enter to remove the last drawing, only Enter to save the drawings made so far, Ctrl-C to stop without saving."
+    "To remove the last drawing, type u and Enter. To save the drawings made so far, press Enter. To stop without saving, press Ctrl-C."
   static func drawnAll(_ count: Int) -> String {
     notCounted("\(count == 1 ? "the drawing is" : "all \(count) drawings are") made; press Enter to save")
   }

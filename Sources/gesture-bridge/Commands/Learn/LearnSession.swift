@@ -56,8 +56,7 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// Reads the example of an attempt. Throws if the attempt can't be an example, or if its number of fingers differs
-  /// from the first example.
+  /// Reads an attempt as an example. Throws if that fails, or if the number of fingers differs from the first example.
   private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {
@@ -98,8 +97,7 @@ struct LearnSource {
   let path: String
   let rules: Rules
 
-  /// If the rules have errors, prints a warning and uses no rules. Throws if the file `named` can't be read, or if
-  /// there is no place for rules.
+  /// If the rules have errors, warns and uses none. Throws if `named` can't be read, or if there is no place for rules.
   init(named: String?) throws {
     if let named {
       path = named

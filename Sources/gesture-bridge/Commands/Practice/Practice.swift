@@ -39,7 +39,8 @@ struct Practice: ParsableCommand {
       let rules = try reading.result.get()
       let tasks = try tasks(rules, path)
       guard !tasks.isEmpty else {
-        throw CommandError("no gesture in \(path.visible) has actions; `gesture-bridge init` writes rules with actions")
+        throw CommandError(
+          "no gesture in \(path.visible) has actions: add a `run` to a gesture, or name the gestures to practise")
       }
       let live = try LiveConversation(
         PracticeSession(tasks), separatingRules: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),

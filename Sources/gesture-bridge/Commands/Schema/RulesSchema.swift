@@ -174,8 +174,7 @@ enum SchemaGesture {
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.overlayOfGesture, standard: true)),
   ]
 
-  /// A gesture's sections `touchscreen` and `touchpad`. The schema of the gesture's kind defines the keys of these
-  /// sections.
+  /// A gesture's sections `touchscreen` and `touchpad`. The schema of the gesture's kind defines their keys.
   private static let classes = DeviceClass.allCases.map { deviceClass in
     JSONValue.Member(
       deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
@@ -193,8 +192,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. If kinds have different schemas for a setting, any value is valid here; `kind(_:)` has
-  /// the exact schema.
+  /// The settings of all kinds. If a setting's schemas differ, any value is valid; `kind(_:)` has the exact schema.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -240,8 +238,7 @@ enum SchemaConditions {
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
   ]
 
-  /// The schema of a relation: the names of other gestures. In a requirement, a table with a gesture and conditions can
-  /// replace a name.
+  /// The schema of a relation: names of other gestures or, in a requirement, also tables with a gesture and conditions.
   static func relation(_ key: RelationKey) -> JSONValue {
     let description = SchemaText.relation(key)
     guard key.hasConditions else { return RulesSchema.texts(description, example: "another-gesture") }

@@ -81,8 +81,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// The keywords of a command's schema; if `table`, a table is allowed too. Each keyword after `type` limits only
-  /// values of one type.
+  /// The keywords of a command's schema; `table` also allows a table. Each keyword after `type` limits only one type.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

@@ -14,11 +14,12 @@ enum SchemaText {
 
   static let gesture = "A gesture, with a name of your choice."
   static let kind = "What the fingers do. `gesture-bridge kinds` explains each kind."
-  static let device = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
+  static let device =
+    "\"touchscreen\", \"touchpad\", or a device's name, with * and ? as wildcards. Default: all devices."
   static let zoneOfGesture =
     "The gesture gets only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
   static let excludedApps =
-    "Applications in which the gesture gets no touches, with * and ? as wildcards. Default: the list in [defaults]; an empty list means no applications."
+    "Applications in which the gesture gets no touches; * and ? are wildcards. Default: the list in [defaults]. With an empty list, the gesture gets touches in all applications."
   static let excludedAppsByDefault =
     "Applications in which gestures get no touches, unless a gesture has its own list; * and ? are wildcards."
   static let tags =
@@ -36,11 +37,12 @@ enum SchemaText {
 
   static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
   static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
-  static let every = "The size of a step: in mm for movement, in deg for turns, in % for spreading."
+  static let every =
+    "The size of a step: in mm for movement, in deg for turns, in % of the distance between the fingers for pinches."
   static let level = "A command that prints the level that the steps change, such as the volume, for the overlay."
   static let overlap = "What happens to a new command while the previous command still runs."
   static let atMostEvery = "The minimum time between two runs; a run that would come sooner is skipped."
-  static let repeatsEvery = "The time after which the action runs again, while the gesture lasts."
+  static let repeatsEvery = "The time after which the action runs again, and again, until the gesture ends."
 
   static let scope = "Whether each command runs in a systemd scope of its own. Default: the value in [commands]."
   static let commands = "How commands are started."
@@ -67,14 +69,14 @@ enum SchemaText {
 
   static let defaults = "Defaults for all gestures: settings of a kind, and `not-in`."
   static let deviceSection =
-    "Settings for a class of devices, or for devices whose name or connection matches: size, output, and settings of kinds."
+    "Settings for a class of devices, or for devices whose name or connection matches, such as their size, their output, and settings of kinds."
   static let deviceSize = "The width and height of the surface, for hardware that does not report its size."
   static let source =
-    "The source of a touchpad's touches: its slots (raw), libinput's gestures (libinput), or the slots only if a gesture needs them (auto)."
+    "The source of a touchpad's touches: its slots (raw), libinput's gestures (libinput), or the slots if a gesture needs them and otherwise libinput's gestures (auto)."
   static let intercept =
     "Whether gesture-bridge takes the device for itself, and passes on to applications only the touches that no gesture takes."
   static let allowKeys =
-    "Whether this device is read although it also has keyboard keys; gesture-bridge does not get the keys. The section must have the device's whole name."
+    "Whether this device is read although it also has keyboard keys; gesture-bridge does not get the keys. The section's name must be the device's whole name, without wildcards."
   static let turned =
     "The clockwise rotation of the surface: 0, 90, 180 or 270 deg. Without this key, a touchscreen turns with its output."
   static let deviceOutput = "The name of a touchscreen's output, with * and ? as wildcards."
@@ -100,8 +102,8 @@ enum SchemaText {
     switch trigger {
     case .run: "Runs once, when the gesture is recognized or begins. \(form)"
     case .began: "Runs when the gesture begins. \(form)"
-    case .changed: "Runs each time the fingers move. \(form)"
-    case .ended: "Runs when a gesture that lasts has ended, or when any other gesture is recognized. \(form)"
+    case .changed: "Runs each time the fingers move while the gesture lasts. \(form)"
+    case .ended: "Runs when the gesture ends; if its kind is recognized once, runs when it is recognized. \(form)"
     case .cancelled: "Runs when the gesture is cancelled after it has begun, for example by a palm. \(form)"
     case .step: "Runs repeatedly while the gesture lasts: once for each step, forward or back."
     }
@@ -113,7 +115,7 @@ enum SchemaText {
       case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
       case .delaysTouchesBegan:
         "Whether the start of the gesture's touches is passed on to applications only when the gesture is not possible any more. "
-          + "Default: the value of `cancels-touches`. On touchpads the default is false, and also if the compositor is known "
+          + "Default: the value of `cancels-touches`, with two exceptions: it is false on touchpads, and it is false if the compositor is known "
           + "to tell applications about cancelled touches."
       case .delaysTouchesEnded:
         "Whether the end of the gesture's touches is passed on to applications only when the gesture is not possible any more."

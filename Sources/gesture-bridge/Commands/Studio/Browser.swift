@@ -41,8 +41,7 @@ final class AddressFile {
     rmdir(folder)
   }
 
-  /// The HTML that leads to `address`. Nothing is escaped, because an address of the studio has no character that HTML
-  /// must escape.
+  /// The HTML that leads to `address`. Nothing is escaped, because the studio's addresses need no escaping in HTML.
   private static func page(_ address: String) -> String {
     """
     <!DOCTYPE html>

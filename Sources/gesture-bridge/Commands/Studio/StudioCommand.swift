@@ -25,7 +25,7 @@ struct StudioCommand: ParsableCommand {
   @Option(help: "The session whose daemon the studio connects to.")
   var session: String?
 
-  @Flag(help: "Show everything, but write nothing.")
+  @Flag(help: "Show everything, but write nothing and run no actions.")
   var readOnly = false
 
   @Flag(help: "Only print the address; don't open a browser.")
@@ -50,6 +50,6 @@ extension Message {
     """
 
   static func studioEnded(_ why: String) -> String { "The studio has ended: \(why).\n" }
-  static let isReadOnly = "the studio was started with --read-only, so it writes nothing"
+  static let isReadOnly = "the studio was started with --read-only, so it writes nothing and runs no actions"
   static let startItAgain = "start the studio again without --read-only"
 }

@@ -22,8 +22,7 @@ final class StudioRecognition {
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]
-  /// The devices whose pictures must be sent. `lastPictureTime` is when pictures were last sent, in CLOCK_MONOTONIC
-  /// microseconds.
+  /// The devices with unsent pictures. Pictures were last sent at `lastPictureTime`, in CLOCK_MONOTONIC microseconds.
   private var changed: Set<DeviceID> = []
   private var lastPictureTime: Int64 = 0
 

@@ -239,8 +239,7 @@ final class StudioRequests {
     return []
   }
 
-  /// News for the page: whether the attempt `kept` was recognized as the practised gesture. Nil if no gesture is
-  /// practised.
+  /// News for the page: whether attempt `kept` was recognized as the practised gesture. Nil if no gesture is practised.
   func practised(_ kept: KeptAttempts.Kept) -> JSONValue? {
     guard let practised else { return nil }
     let verdict = practised.verdict(of: kept.sample)

@@ -69,8 +69,7 @@ struct StudioRules {
     load()
   }
 
-  /// Reads the rules file and its included files again. Returns false if nothing has changed, or if the rules file
-  /// can't be read.
+  /// Reads the rules file and included files again. Returns false if nothing changed or the rules file is unreadable.
   mutating func reload() -> Bool {
     let fresh = RulesReading(path)
     guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }
@@ -95,8 +94,7 @@ struct StudioRules {
     return "drawing-\(number)"
   }
 
-  /// Adds a drawing for the draft. The drawing's file is written with the draft, if a gesture of the draft uses the
-  /// drawing.
+  /// Adds a drawing. Its file is written with the draft, if a gesture of the draft uses the drawing.
   mutating func learn(_ name: String, _ text: String) {
     drawings[TemplateFile.path(of: name, nextToRules: path)] = text
     load()

@@ -21,7 +21,11 @@ extension ImportFormat {
     let inPlasma = "in the settings of desktop effects"
     return switch self {
     case .hyprgrass: [TakeOverStep(.task, "`hyprpm disable hyprgrass`", "`hyprpm enable hyprgrass`")]
-    case .inputActions: [TakeOverStep(.task, "turn the plugin off \(inPlasma)", "turn the plugin on \(inPlasma)")]
+    case .inputActions:
+      [
+        TakeOverStep(
+          .task, "turn the InputActions plugin off \(inPlasma)", "turn the InputActions plugin on \(inPlasma)")
+      ]
     case .libinputGestures, .touchegg, .fusuma, .lisgd, .gebaar: []
     }
   }
@@ -214,13 +218,14 @@ struct OldProgram {
       let variables = SmallFile.bytes("/proc/\(number)/environ", atMost: 1 << 18)?.split(separator: 0) ?? []
       return variables.contains { $0.elementsEqual(session.utf8) }
     }
-    let fix = "`gesture-bridge init --take-over` converts its gestures and stops it"
+    let fix = "run `gesture-bridge init --take-over` to convert its gestures and to stop it"
     return ImportFormat.allCases.filter { format in all.contains { $0.process.isOf(format) } }
-      .map { (.unsupported(fix: fix), "\($0.rawValue) runs too: both act on each gesture") }
+      .map {
+        (.unsupported(fix: fix), "\($0.rawValue) runs too: it and gesture-bridge can both act on the same gesture")
+      }
   }
 
-  /// The file with lisgd's configuration: the first file with a line that starts lisgd. Nil if there is no such file,
-  /// and for other programs.
+  /// The configuration of lisgd: the first file with a line that starts it. Nil if none exists, and for other programs.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
 
   private func startLines() -> [UserFolders.StartLine] { folders.startLines().filter { isStarted(by: $0.text) } }

@@ -13,7 +13,7 @@ struct TakeOver {
     let folders = try UserFolders()
     let journal = TakeOverJournal(folders)
     guard !journal.isThere else {
-      throw CommandError("a program is taken over already; `gesture-bridge init --give-back` undoes this")
+      throw CommandError("a program was already taken over; run `gesture-bridge init --give-back` first to undo this")
     }
     let (format, file) = try source(folders)
     try writeRules(format, file)
@@ -29,7 +29,7 @@ struct TakeOver {
         try journal.add($0)
         try $0.perform()
       }
-      StandardStreams.write("`gesture-bridge init --give-back` undoes this\n")
+      StandardStreams.write("`gesture-bridge init --give-back` undoes the take-over\n")
       guard failures.isEmpty else { throw ExitCode.failure }
     }
     guard !Systemctl.isActive(Systemctl.ownUnit) else { return }
@@ -38,8 +38,7 @@ struct TakeOver {
     StandardStreams.write(Message.start(runs: runs, isStarted: folders.startsDaemon, line))
   }
 
-  /// Returns the program with a configuration, and the configuration's file. Throws unless exactly one program has a
-  /// configuration.
+  /// Returns the only program with a configuration, and the configuration's file. Throws if there are none or several.
   private func source(_ folders: UserFolders) throws -> (ImportFormat, String) {
     let formats = format.map { [$0] } ?? ImportFormat.allCases
     let found = formats.compactMap { format -> (program: ImportFormat, file: String)? in
@@ -48,7 +47,8 @@ struct TakeOver {
     }.filter { formats.count == 1 || (try? Import.result($0.program, $0.file)) != nil }
     guard let only = found.first else {
       throw CommandError(
-        "no configuration of \(formats.map(\.rawValue).listed("or")) was found; `gesture-bridge init` writes rules")
+        "no configuration of \(formats.map(\.rawValue).listed("or")) was found; run `gesture-bridge init` to write rules"
+      )
     }
     guard found.count == 1 else { throw CommandError(Import.choice(found, command: "init --take-over")) }
     return only
@@ -65,14 +65,15 @@ struct TakeOver {
     }
     let check = CheckResult(file: path, withDevices: true, withDesktop: true)
     guard check.rules != nil else {
-      throw CommandError("\(path) has errors, so nothing is stopped; `gesture-bridge check` shows them")
+      throw CommandError("\(path) has errors, so nothing is stopped; run `gesture-bridge check` to see them")
     }
     let lines = check.impossible.map { "  \($0)\n" }
-    StandardStreams.write((lines.isEmpty ? "" : "this desktop or these devices can't do:\n") + lines.joined())
+    StandardStreams.write(
+      (lines.isEmpty ? "" : "this desktop or these devices can't do everything in the rules:\n") + lines.joined())
   }
 
   private func offerPractice() throws {
-    guard !isSure, agrees("Practise these gestures first? [y/N] ") else {
+    guard !isSure, agrees("Practise the gestures in the rules first? [y/N] ") else {
       return StandardStreams.write("`gesture-bridge practice` shows each gesture, and waits for it\n")
     }
     do {
@@ -164,7 +165,7 @@ private struct TakeOverJournal {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().dropFirst()
     return try lines.map { line in
       guard let step = TakeOverStep(line, in: folders) else {
-        throw CommandError("\(path): \"\(line)\" is not a step of a take-over in your own folders; remove this line")
+        throw CommandError("\(path): \"\(line)\" is not a step that a take-over does; remove this line")
       }
       return step
     }
@@ -199,8 +200,8 @@ extension Message {
   /// that starts the daemon at login; nil if there is no such line.
   static func stop(isUnit: Bool, _ line: String?) -> String {
     isUnit
-      ? "gesture-bridge still runs or starts at login: `systemctl --user disable --now \(Systemctl.ownUnit)` ends this\n"
-      : "gesture-bridge still runs: `pkill -x gesture-bridge` ends it\(line.map { "; remove \($0) too" } ?? "")\n"
+      ? "gesture-bridge still runs or starts at login: run `systemctl --user disable --now \(Systemctl.ownUnit)` to stop and disable it\n"
+      : "gesture-bridge still runs: run `pkill -x gesture-bridge` to end it\(line.map { "; remove \($0) too" } ?? "")\n"
   }
 
   static func plan(_ steps: [TakeOverStep], of format: ImportFormat) -> String {
@@ -208,11 +209,11 @@ extension Message {
     return (plans.isEmpty ? "nothing starts \(format.rawValue) here\n" : "\(format.rawValue) is started by:\n")
       + plans.map { "  \($0)\n" }.joined()
       + (steps.contains { $0.kind == .enable || $0.kind == .start }
-        ? "gesture-bridge.service will start now and at each login\n" : "")
+        ? "gesture-bridge.service will run now and start at each login\n" : "")
   }
 
   static func takeOverQuestion(_ steps: [TakeOverStep]) -> String {
     steps.contains { $0.plan != nil && $0.kind != .task }
-      ? "Stop and disable it? [y/N] " : "Start gesture-bridge? [y/N] "
+      ? "Stop and disable the other program? [y/N] " : "Start gesture-bridge? [y/N] "
   }
 }

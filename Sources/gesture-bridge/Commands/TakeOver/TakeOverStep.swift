@@ -48,14 +48,16 @@ struct TakeOverStep: Equatable {
       Systemctl.user(kind.rawValue, subject)
       guard kind == .enable || Systemctl.isActive(subject) == (kind == .start) else {
         throw CommandError(
-          "\(subject) does not \(kind.rawValue): `systemctl --user status \(subject)` shows the reason")
+          "\(subject) does not \(kind.rawValue): run `systemctl --user status \(subject)` to see the reason")
       }
     case .end:
       let (process, end) = (pid_t(subject) ?? 0, Self.endTimeout / 20)
       let runs = { RunningProgram(process)?.command == detail }
       if runs() { kill(process, SIGTERM) }
       for _ in 0..<end where runs() { poll(nil, 0, 20) }
-      if runs() { throw CommandError("process \(process) (\(detail)) does not end: `kill -KILL \(process)` ends it") }
+      if runs() {
+        throw CommandError("process \(process) (\(detail)) does not end: run `kill -KILL \(process)` to end it")
+      }
     case .folder: try check(mkdir(subject, 0o755) == 0)
     case .rename: try move(subject, to: renamedPath)
     case .hide:

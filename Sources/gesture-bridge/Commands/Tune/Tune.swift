@@ -38,7 +38,7 @@ struct Tune: ParsableCommand {
     name: .customLong("not"), parsing: .upToNextOption, help: "Recordings in which the gesture must not be recognized.")
   var others: [String] = []
 
-  @Option(help: "Make the gesture now, this many times, instead of asking the daemon for its last attempts.")
+  @Option(help: "Make the gesture now, this many times, instead of using the attempts that the daemon remembers.")
   var count: Int?
 
   @OptionGroup
@@ -53,7 +53,7 @@ struct Tune: ParsableCommand {
   @Option(help: "The percentage of attempts that must be recognized, rounded up to whole attempts.")
   var percentile = TuningOptions.standard.percentile
 
-  @Option(help: "The margin between the thresholds and the values of the attempts, in percent.")
+  @Option(help: "The margin between the thresholds and the values of the attempts, in percent of these values.")
   var margin = TuningOptions.standard.margin * 100
 
   @Flag(help: "Print everything as one JSON document.")
@@ -90,8 +90,7 @@ struct Tune: ParsableCommand {
     try withExtendedLifetime(attempts) { try command.run(named: Message.lastAttempts) }
   }
 
-  /// Tunes the gesture. `recordingName` is the name of remembered attempts in messages; nil for other recordings and
-  /// live attempts.
+  /// Tunes the gesture. Messages call remembered attempts `recordingName`; nil for other recordings and live attempts.
   private func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)
@@ -162,7 +161,7 @@ struct Tune: ParsableCommand {
 extension Message {
   static func makeIt(_ gesture: GestureRule, _ count: Int) -> String {
     "Make \"\(gesture.name)\" (\(gesture.kind.name)) \(times(count)). "
-      + "Type u and Enter to remove the last attempt, only Enter to end early, Ctrl-C to stop."
+      + "Type u and Enter to remove the last attempt, only Enter to continue with fewer attempts, Ctrl-C to stop."
   }
 
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }

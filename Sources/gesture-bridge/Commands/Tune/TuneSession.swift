@@ -62,8 +62,7 @@ struct TuneSession: Conversation {
     }
   }
 
-  /// Handles the end of standard input: ends or skips the round of other movements, because only an answer could end
-  /// this round.
+  /// Handles the end of standard input: ends or skips the round of other movements, which only an answer could end.
   mutating func endAnswers() {
     hasNoMoreAnswers = true
     if round == .others { round = .over }

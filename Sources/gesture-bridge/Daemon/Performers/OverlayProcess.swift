@@ -7,7 +7,7 @@ extension OverlayProcess: Performer {
   }
 
   func sessionLines(_ rules: Rules) -> [String] {
-    guard rules.overlay.isShown else { return ["the overlay is off: `show = true` in `[overlay]` starts it"] }
+    guard rules.overlay.isShown else { return ["the overlay is off: set `show = true` in `[overlay]` to start it"] }
     return [isRunning ? "the overlay draws gestures" : "the overlay does not run: the daemon's log says why"]
   }
 

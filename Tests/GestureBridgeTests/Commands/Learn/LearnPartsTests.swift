@@ -45,7 +45,7 @@ struct LearnPartsTests {
     #expect(
       session.greeting == [
         "Draw \"vee\" 2 times, with one finger, or with several fingers that move together (on a touchpad, three or four).",
-        "Type u and Enter to remove the last drawing, only Enter to save the drawings made so far, Ctrl-C to stop without saving.",
+        "To remove the last drawing, type u and Enter. To save the drawings made so far, press Enter. To stop without saving, press Ctrl-C.",
         "A running daemon gets these touches too, and runs the actions of its gestures.",
       ])
     #expect(session.answer("u") == ["      there is nothing to remove"])

@@ -96,7 +96,7 @@ import Testing
 
   @Test(.enabled(if: Bed.hasTerminal, Bed.noTerminal)) func onATerminal() throws {
     let bed = try bed("--count", "1", terminal: "100x40")
-    try bed.perform("await 'Type u and Enter to remove the last drawing, only Enter to save' within=5s")
+    try bed.perform("await 'To save the drawings made so far, press Enter' within=5s")
     try bed.perform("\(Self.vee("event0"))\nawait 'Press Enter to save the drawings' within=5s")
     let screen = try bed.screen()
     #expect(screen.contains("⠱"), Comment(rawValue: screen))

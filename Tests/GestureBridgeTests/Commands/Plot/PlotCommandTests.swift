@@ -53,7 +53,7 @@ struct PlotCommandTests {
     try folder.write("near.svg", "mine")
     let run = try Program.run("plot", "near.touches", "-o", "near.svg", in: folder)
     #expect(run.status == 1 && run.output == "")
-    #expect(run.errors == "gesture-bridge: error: near.svg already exists; --force replaces it\n")
+    #expect(run.errors == "gesture-bridge: error: near.svg already exists; add --force to replace it\n")
     #expect(folder.text("near.svg") == "mine")
     #expect(try Program.run("plot", "near.touches", "-o", "near.svg", "--force", in: folder).status == 0)
     #expect(folder.text("near.svg").hasPrefix("<svg "))

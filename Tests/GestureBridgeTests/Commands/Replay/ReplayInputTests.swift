@@ -98,7 +98,7 @@ struct ReplayInputTests {
     #expect(outcome.output == json("tap.events", "69.000", "34.500"))
     #expect(
       outcome.errors.hasPrefix(
-        "tap.events: note: the device reports no physical size: assuming 69 x 35 mm; --units-per-mm sets the real size\n"
+        "tap.events: note: the device reports no physical size: assuming 69 x 35 mm; set the real size with --units-per-mm\n"
       ))
   }
 

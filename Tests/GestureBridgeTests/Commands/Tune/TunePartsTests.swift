@@ -32,7 +32,7 @@ struct TunePartsTests {
     var session = try session()
     #expect(
       session.greeting == [
-        "Make \"left\" (swipe) 3 times. Type u and Enter to remove the last attempt, only Enter to end early, Ctrl-C to stop."
+        "Make \"left\" (swipe) 3 times. Type u and Enter to remove the last attempt, only Enter to continue with fewer attempts, Ctrl-C to stop."
       ])
     #expect(session.answer("u") == ["      there is nothing to remove"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
