@@ -82,7 +82,8 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// The words of a line that needs no shell. Nil if the first word isn't a path or the line has a special character.
+  /// The words of a line that can be run without a shell. Nil if the first word isn't a path, or if the line has a
+  /// character that is special in a shell, a control character, or a character outside ASCII.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {

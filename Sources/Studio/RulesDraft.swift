@@ -117,8 +117,8 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies the edits that `edits` returns, from the end of the text to its beginning. Throws if an edit is refused,
-  /// if the text would become unreadable, or if keys outside `path` would change.
+  /// Applies the edits that `edits` returns, in that order; the last edit in the text must come first. Throws if an
+  /// edit is refused, if the text would become unreadable, or if keys outside `path` would change.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {

@@ -305,8 +305,8 @@ struct Parser {
     return value
   }
 
-  /// Skips blanks, comments and line ends in an inline table. All line ends together are one error. Throws if the table
-  /// doesn't continue or end after a line end.
+  /// Skips blanks, comments and line ends in an inline table. Reports the line ends of one table only once. Throws if a
+  /// line end is followed by neither the rest of the table nor its closing brace.
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }

@@ -109,7 +109,7 @@ struct SyntaxErrorText: Error {
     SyntaxErrorText(
       "unknown escape `\\\(character)`",
       fix: whole.map { "put the string in single quotes: `\($0)`" }
-        ?? "write `\\\\` for a backslash, or put the string in single quotes `'`")
+        ?? "write `\\\\` for a backslash")
   }
 
   /// The error for a quotation mark inside a string. `whole` is the intended string in other quotes; nil if impossible.
@@ -118,7 +118,8 @@ struct SyntaxErrorText: Error {
       "the string ends at the `\(mark)` before `\(word)`",
       fix: whole.map { "write `\($0)`" }
         ?? (mark == "'"
-          ? "put the string in double quotes" : "put the string in single quotes, or write `\\\"` inside it"))
+          ? "put the string in double quotes, and write `\\\"` and `\\\\` for `\"` and `\\` in it"
+          : "put the string in single quotes, or write `\\\"` inside it"))
   }
 
   static func shortEscape(_ letter: String, digits: Int) -> SyntaxErrorText {

@@ -191,7 +191,7 @@ import Testing
         120ms  move a by 0,-60 over 100ms
         230ms  up a
       """)
-    #expect(drawn.contains("add require-to-fail = [\"draw\"] to [gesture.flick]"), "\(drawn)")
+    #expect(drawn.contains("add require-to-fail = [\"draw\"]"), "\(drawn)")
     let along = try text(
       "gestures\nslide = edge-pan edge=right\ntouches\n0ms down a 299,50\n10ms move a by 0,60 over 200ms\n300ms up a")
     #expect(along.contains("an edge-pan begins with a movement inward"), "\(along)")

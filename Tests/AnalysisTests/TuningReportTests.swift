@@ -128,7 +128,8 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", options: half)
     #expect(tuning.changes.isEmpty)
     #expect(
-      tuning.proposalText.hasPrefix("1 of 2 attempts is recognized with the current rules: nothing needs to change.\n")
+      tuning.proposalText.hasPrefix(
+        "1 of 2 attempts is recognized with the current rules, which is enough: nothing needs to change.\n")
     )
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 19) == 18)
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 20) == 18)

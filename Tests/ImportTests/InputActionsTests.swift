@@ -147,8 +147,8 @@ import Testing
     let begin = "{ on: begin, one: [ { command: x, conditions: $window_class == a }, { command: y } ] }"
     let rules = try rules(
       "type: pinch, fingers: 3, direction: in, actions: [ \(begin), { on: end, one: [ { command: z } ] } ]")
-    #expect(rules.contains("began = \"y\"\nended = \"z\""), "\(rules)")
-    #expect(rules.contains("began = \"x\"\nended = \"z\""), "\(rules)")
+    #expect(rules.contains("run = \"y\"\nended = \"z\""), "\(rules)")
+    #expect(rules.contains("run = \"x\"\nended = \"z\""), "\(rules)")
   }
 
   @Test func aTriggerWithoutActionsCancelsLaterOnes() throws {

@@ -59,7 +59,7 @@ import Testing
     \(file):1: gesture swipe up 3 true
       proven         swipe-3-up: run = ["true"]
     1 gesture converted, 1 proven
-    `gesture-bridge check FILE --desktop --devices` shows what your desktop and devices can't do
+    run `gesture-bridge check FILE --desktop --devices` to see which of these rules your desktop and devices don't support
 
     """
   }

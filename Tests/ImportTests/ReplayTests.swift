@@ -297,7 +297,7 @@ struct ExpectedGesture: CustomTestStringConvertible, Sendable {
       return
     }
     // A pan has no `min-distance`.
-    let isUnread = reason == "the rules can't be read"
+    let isUnread = reason == "the new rules can't be read"
     #expect(isUnread || reason.hasPrefix("with 3 fingers on a touchpad (swipe, "), "\(reason)")
   }
 }

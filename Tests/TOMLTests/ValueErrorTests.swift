@@ -238,7 +238,7 @@ import Testing
 
   /// Single quotes fix all backslashes at once, unless the string has an apostrophe or an escaped quotation mark.
   @Test func backslashes() {
-    let general = #"write `\\` for a backslash, or put the string in single quotes `'`"#
+    let general = #"write `\\` for a backslash"#
     #expect(
       errors(#"a = "C:\Users\me\docs""#) == [
         #"1:8 <\U> unknown escape `\U`; put the string in single quotes: `'C:\Users\me\docs'`"#
@@ -271,7 +271,8 @@ import Testing
       #"a = "it's "so"""#, #"1:11 <"so>"#, #"the string ends at the `"` before `so`"#,
       #"put the string in single quotes, or write `\"` inside it"#),
     ErrorCase(
-      #"a = 'it's "so"'"#, "1:8 <'s>", "the string ends at the `'` before `s`", "put the string in double quotes"),
+      #"a = 'it's "so"'"#, "1:8 <'s>", "the string ends at the `'` before `s`",
+      #"put the string in double quotes, and write `\"` and `\\` for `"` and `\` in it"#),
     ErrorCase(
       #"a = "x"y"#, "1:8 <y>", "unexpected `y` after the value", "start a new line, or put a `#` before a comment"),
   ])

@@ -156,8 +156,9 @@ private struct AttemptMovement {
     return needed <= limit * (1 + NearMiss.nearest) ? min(1, limit / needed) : nil
   }
 
-  /// Returns the greatest value of a distance, a time up to the last lift, or any other value unchanged. A distance or
-  /// a time is nil if no finger was down at the failure; a time also if none of these fingers lifted.
+  /// The value that the attempt finally reached. For a distance: the greatest distance of the fingers that were down at
+  /// the failure. For a time: the time until the last of these fingers lifted. Any other value is unchanged. Nil for a
+  /// distance or a time if no finger was down at the failure, and for a time if none of these fingers lifted.
   private func finalValue(_ miss: NearMiss) -> Double? {
     let down = tracks.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
     switch miss.limit.unit {

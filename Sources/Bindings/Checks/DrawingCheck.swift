@@ -93,7 +93,8 @@ private struct DrawingRivals {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture has precedence, and its drawing has the templates `one` but differs otherwise.
+  /// Whether the other gesture has precedence and shares the templates `one` with this gesture, although their whole
+  /// drawings differ.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)

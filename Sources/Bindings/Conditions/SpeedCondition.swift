@@ -11,7 +11,7 @@ struct SpeedCondition: ConditionKind {
 
   let key = "speed"
   let summary =
-    "The speed of the movement: \"> 200 mm/s\", \"< 200 mm/s\" or \"100-200 mm/s\"; the upper value is excluded."
+    "The speed of the movement: \"> 200 mm/s\" is 200 or more, \"< 200 mm/s\" is less, \"100-200 mm/s\" is 100 to just below 200."
   let manual = (
     value: "\"> 200 mm/s\"",
     text:

@@ -1,7 +1,7 @@
 import GestureCore
 import TOML
 
-/// An `[[override]]` for one of its gestures.
+/// One gesture of an `[[override]]`, with the override's condition and actions.
 struct BindingSection: Sendable {
   let header: Range<Int>
   let gesture: Located<String>

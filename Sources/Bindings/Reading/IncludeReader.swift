@@ -11,7 +11,7 @@ struct IncludeReader {
   /// The largest number of includes in a chain of files.
   static let longestChain = 16
 
-  /// The readers of all files. A file follows its includes, and overrides their settings.
+  /// The readers of all files. A file comes after the files that it includes, and overrides their settings.
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []

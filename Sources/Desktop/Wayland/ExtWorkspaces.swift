@@ -48,8 +48,8 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the workspace shown on `output`, the output with the focus. If there is none, returns the shown workspace
-  /// that became visible last, or nil if no workspace is shown.
+  /// Returns the workspace shown on `output`, the output with the focus. Returns `latest` if `output` is nil or shows
+  /// no workspace.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in

@@ -58,7 +58,7 @@ struct SwayTree {
 
   // MARK: Reported changes
 
-  /// Moves the focus to a window or workspace. Returns false if a new tree is needed.
+  /// Records that a window or workspace got the focus. Returns false if a new tree is needed.
   mutating func focus(_ node: JSONValue?) -> Bool {
     guard let number = node?["id"]?.integer, var index = nodes.firstIndex(where: { $0.number == number }) else {
       return false

@@ -67,7 +67,8 @@ struct Contender: Sendable {
 
   private(set) var phase = Phase.idle
   private(set) var attempt = Attempt()
-  /// The scope whose touches the contender sees: `home`, or its own scope if the active gesture ignores more fingers.
+  /// The scope whose touches the contender sees. This is `home`, or a scope of its own while its gesture is active and
+  /// ignores additional fingers.
   private(set) var scope: ScopeID
 
   init(_ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID) {

@@ -45,7 +45,7 @@ public struct Decision: Equatable, Sendable {
     case condition(Condition.Unmet)
   }
 
-  /// The reason why an attempt failed or was cancelled.
+  /// The reason why a gesture failed or was cancelled.
   public enum Cause: Equatable, Sendable {
     case own(Failure)
     /// Another gesture was recognized or began on the same touch.

@@ -23,7 +23,7 @@ struct PathLine: Sendable {
   /// The line ends at its farthest position in this direction. Nil if no line follows.
   private let outward: Vector?
 
-  /// The position at which the attempt at this line began. `start` can be later on the line, after a lead-in.
+  /// The position from which this line is measured. `start` can lie farther along the line, after a lead-in.
   private var origin = Vector.zero
   var start = Vector.zero
   /// The position at which the line ends if the finger doesn't continue it.

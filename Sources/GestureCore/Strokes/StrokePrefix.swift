@@ -87,7 +87,7 @@ extension StrokeForm {
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let position: Vector
-    /// The `area` of the line when the finger was at this position.
+    /// `PathLine.area` when the finger was at this position.
     let area: Double
   }
 

@@ -29,7 +29,7 @@ struct FusumaGestures {
       descend(entry, path)
     } else if kind.directions.contains(entry.key) {
       path.fingers = possible.filter { !(special[$0]?.contains(entry.key) ?? false) }.runs
-      path.notes = ["for each number of fingers without a line of its own"]
+      path.notes = ["for each number of fingers that does not have its own `\(entry.key):`"]
       path.direction = entry.key
       read(entry.value.entries, path)
     } else {

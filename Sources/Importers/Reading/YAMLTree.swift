@@ -62,7 +62,7 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// An item for each comment, because libyaml skips comments, and for each line, so that the line counts as read.
+  /// An item for each comment, which libyaml skips. Another item for each line marks the line as read.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []

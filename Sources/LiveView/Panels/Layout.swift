@@ -74,7 +74,8 @@ struct Layout: Equatable {
     recognizers = remaining
   }
 
-  /// The size of the outline with its border, in cells.
+  /// The size of the drawn surface with the border around it, in cells. The size of `most` if the surface can't be
+  /// drawn.
   private static func outline(_ size: Size?, within most: Region) -> (columns: Int, rows: Int) {
     let inner = most.inset(by: border / 2)
     guard let size, let scale = Scale(size, columns: inner.columns, rows: inner.rows) else {

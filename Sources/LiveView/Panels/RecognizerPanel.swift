@@ -241,7 +241,8 @@ extension RecognizerRow.State {
 }
 
 /// A measured value and its threshold, as numbers and a bar. A value that must reach its threshold fills the bar, then
-/// gets a check mark. A value that must not exceed it moves towards a limit mark, and gets a cross beyond the mark.
+/// gets a check mark. A value that must not exceed its threshold moves towards a limit sign in the bar, and gets a
+/// cross when it has passed the limit.
 struct GaugeBar {
   private let gauge: Gauge
 

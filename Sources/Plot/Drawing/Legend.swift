@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Explains the sign of a landing, and the other signs and colours that the plotted attempts use.
+/// Explains the signs and colours that the plotted attempts use. The sign of a landing is always explained.
 struct Legend {
   private struct Entry: Sendable {
     let text: String

@@ -15,13 +15,13 @@ struct Panel: Equatable, Sendable {
   let name: String
 }
 
-/// A time interval in ms from the recording's beginning.
+/// A time interval. Both ends are in ms since the recording's beginning.
 struct Interval: Equatable, Sendable {
   var from: Double
   var to: Double
 }
 
-/// The result of a gesture or an attempt.
+/// How the plot shows the result of a gesture or an attempt.
 enum Tone: String, Sendable {
   case good, bad
   /// The gesture was cancelled, or did not receive a touch.

@@ -92,8 +92,8 @@ struct DesktopActorTests {
     let rule = "`run` at bindings.toml:3 is skipped:"
     #expect(
       session.log.dropFirst() == [
-        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); run `gesture-bridge doctor` for details",
-        "\(rule) window = \"close\" can't be done here (one says: no); run `gesture-bridge doctor` for details",
+        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); run `gesture-bridge doctor` to see more",
+        "\(rule) window = \"close\" can't be done here (one says: no); run `gesture-bridge doctor` to see more",
       ])
     #expect(link.asked == ["window = \"close\""])
     let toggle = "overview = \"toggle\" can't be done here: it has no such thing"
@@ -125,7 +125,7 @@ struct DesktopActorTests {
     #expect(
       session.log == [
         "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done here (no program in this session accepts the request: "
-          + "one: it is off); run `gesture-bridge doctor` for details"
+          + "one: it is off); run `gesture-bridge doctor` to see more"
       ])
     link.state = .ready
     #expect(session.serve { session.links().readyName != nil })

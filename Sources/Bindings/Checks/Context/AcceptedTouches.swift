@@ -110,7 +110,7 @@ struct GestureForm: Equatable {
 
 /// A drawing for comparisons, without the names of its templates.
 struct DrawnFigure: Equatable {
-  /// The text of the path; nil for learned examples.
+  /// The text of the path; nil for templates.
   private let path: String?
   private let examples: [[Vector]]
 

@@ -50,7 +50,7 @@ struct StudioRules {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
       throw StudioRefusal(
-        "the draft has changed since the difference was shown", fix: "look at the difference again")
+        "the draft has changed since its changes were shown", fix: "look at the changes again")
     }
     guard draft.isChanged else { return }
     guard loaded.rules != nil else {

@@ -156,7 +156,7 @@ struct OldProgram {
     return Set(names).sorted()
   }
 
-  /// The links in subfolders of these folders that enable the unit.
+  /// The links that enable the unit; they are in subfolders of these folders.
   private func enablingLinks(_ unit: String, in all: [String]) -> [String] {
     all.flatMap { folder in
       FolderNames.all(in: folder).filter(UserFolders.isEnabling)
