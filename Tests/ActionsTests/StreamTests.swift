@@ -191,7 +191,8 @@ extension CommandRunnerTests {
         bench.book.told.filter { $0.level > .info } == [
           .init(
             level: .warning,
-            text: "`head -n 1 >> \"$OUT\"; exit 3` ended 3 times in a row, each time within 10 s of its start, the last time with exit "
+            text:
+              "`head -n 1 >> \"$OUT\"; exit 3` ended 3 times in a row, each time within 10 s of its start, the last time with exit "
               + "status 3; it is started again at the next gesture: make the command read its standard input to the end, or correct `changed` at bindings.toml:7"
           )
         ])

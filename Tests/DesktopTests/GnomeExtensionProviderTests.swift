@@ -38,7 +38,8 @@ import Testing
     #expect(provider.state == .opening)
     loop.jump(provider, seconds: 6)
     #expect(
-      loop.becomes(provider, .unavailable("GNOME's shell lacks gesture-bridge's extension: run `install`, and log in again")))
+      loop.becomes(
+        provider, .unavailable("GNOME's shell lacks gesture-bridge's extension: run `install`, and log in again")))
   }
 
   @Test func theExtensionMayComeAfterTheShell() throws {

@@ -231,7 +231,8 @@ import Testing
     let program = try Kind.gnome.desktop(of: suite, "desktop bare")
     let early = gnome(on: program)
     #expect(
-      loop.becomes(early, .unavailable("GNOME's shell lacks gesture-bridge's extension: run `install`, and log in again")))
+      loop.becomes(
+        early, .unavailable("GNOME's shell lacks gesture-bridge's extension: run `install`, and log in again")))
     try program.perform("desktop off\ndesktop early")
     #expect(try program.perform("watchers") == "0")
     let provider = gnome(on: program)

@@ -40,7 +40,7 @@ extension Command {
   /// Programs that work on X11 only, each with the actions that replace it on Wayland.
   private static let forX11: KeyValuePairs = [
     "xdotool": "`keys`, `type`, `click`, `window` or `workspace`",
-    "wmctrl": "`window` or `workspace`, or a command of your desktop",
+    "wmctrl": "`window` or `workspace`, or a command of your desktop (desktops.md in the guide has some)",
   ]
 
   /// Advice if the command uses an X11 program in a Wayland session; otherwise nil. `variable` reads the environment.

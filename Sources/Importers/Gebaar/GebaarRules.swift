@@ -243,7 +243,8 @@ enum GebaarMeasure {
 
 enum GebaarWording {
   static let noSuchKey = "gebaar has no such key"
-  static let longSwipes = "long swipes with one finger are not converted; write such a swipe with a larger `min-distance`"
+  static let longSwipes =
+    "long swipes with one finger are not converted; write such a swipe with a larger `min-distance`"
   static let noThreshold = "in gebaar, a swipe below this threshold also runs its command, when the fingers lift"
 
   static func laterTable(_ line: Int) -> String {

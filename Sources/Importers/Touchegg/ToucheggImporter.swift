@@ -83,12 +83,12 @@ struct ToucheggImporter: RulesImporter {
 
   private mutating func addThreshold(_ percent: Double, _ words: String, _ line: Int) {
     threshold = percent
-    let touchpad = "for a touchpad that is 60 mm high; for yours, multiply by its height in mm and divide by 60"
-    let touchscreen = "for a touchscreen that is 190 mm high; for yours, multiply by its height in mm and divide by 190"
-    for (device, distance, conversion) in [
-      ("touchpad", ToucheggMeasure.touchpad(percent), touchpad),
-      ("touchscreen", ToucheggMeasure.touchscreen(percent), touchscreen),
+    for (device, distance, height) in [
+      ("touchpad", ToucheggMeasure.touchpad(percent), 60), ("touchscreen", ToucheggMeasure.touchscreen(percent), 190),
     ] {
+      let share = Quantity.decimal(distance / Double(height) * 100)
+      let conversion =
+        "touchégg needs \(share) % of the height of the \(device), here \(height) mm; for yours, multiply by its height in mm and divide by \(height)"
       items.defaults(line, device, ["swipe.min-distance"], Quantity.millimetres(distance), words, conversion)
     }
   }

@@ -218,7 +218,7 @@ struct RulesSection {
   /// A note if libinput may report this gesture as a swipe; otherwise empty.
   private var forTouchpads: [String] {
     let shape = gesture.shape
-    guard [.pinch, .rotation].contains(shape.form), shape.fingers.lowerBound > 2, shape.isOn("touchpad") else {
+    guard [.pinch, .rotation].contains(shape.form), shape.fingers.contains(3), shape.isOn("touchpad") else {
       return []
     }
     return ["if libinput reports this gesture as a swipe, add `source = \"raw\"` to `[device.touchpad]`"]

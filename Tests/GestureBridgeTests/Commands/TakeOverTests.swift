@@ -137,7 +137,7 @@ import Testing
     #expect(
       Message.start(runs: true, isStarted: false, Desktop.sway.startLine)
         == "gesture-bridge already runs; to start the daemon at each login, add the line `exec gesture-bridge` in ~/.config/sway/config "
-        + "(if the file is missing, copy your desktop's default file first)\n")
+        + "(if the file is missing, first copy your desktop's default file, such as /etc/sway/config)\n")
     #expect(
       Message.start(runs: true, isStarted: true, Desktop.sway.startLine)
         == "gesture-bridge already runs; your configuration starts the daemon at each login\n")

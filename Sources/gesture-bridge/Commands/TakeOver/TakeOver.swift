@@ -97,7 +97,7 @@ extension TakeOver {
   static func giveBack() throws {
     let journal = TakeOverJournal(try UserFolders())
     guard journal.isThere else {
-      StandardStreams.writeError("gesture-bridge: error: nothing was taken over, so there is nothing to restore\n")
+      StandardStreams.writeError("gesture-bridge: error: \(Message.nothingStopped)\n")
       try sayHowToStop()
       throw ExitCode.failure
     }
@@ -184,6 +184,9 @@ private struct TakeOverJournal {
 }
 
 extension Message {
+  static let nothingStopped =
+    "nothing was taken over: `init --take-over` has stopped no program, so start the other program again as before"
+
   /// How to start the daemon now, unless `runs` is true, and at each login, unless `isStarted` is true. `line` is the
   /// desktop's `startLine`; nil if the desktop has none.
   static func start(runs: Bool, isStarted: Bool, _ line: String?) -> String {
@@ -191,7 +194,7 @@ extension Message {
       isStarted
       ? "your configuration starts the daemon at each login"
       : line.map {
-        "to start the daemon at each login, add the line \($0) (if the file is missing, copy your desktop's default file first)"
+        "to start the daemon at each login, add the line \($0) (if the file is missing, first copy your desktop's default file, such as /etc/sway/config)"
       } ?? "have your desktop start the daemon at each login"
     return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
   }
