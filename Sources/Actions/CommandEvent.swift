@@ -25,7 +25,7 @@ public enum CommandEvent: Sendable, Equatable {
 /// The result of sending a line to a stream's process.
 public enum LineOutcome: Sendable, Equatable {
   case written, waits
-  /// The line waits, and has replaced an earlier waiting change.
+  /// The line reports a change of the gesture, and waits. It has replaced an earlier change that still waited.
   case replacesChange
   /// The process doesn't get the line.
   case dropped

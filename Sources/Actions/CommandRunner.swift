@@ -95,7 +95,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the command, makes it wait, or skips it. Returns at once.
+  /// Starts the command, makes it wait, skips it or refuses it. In a dry run, only reports it. Returns at once.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
       if options.logsDryRun { processes.log.log(.dryRun(request.command, .init(request))) }

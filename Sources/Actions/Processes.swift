@@ -46,7 +46,8 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start. Counts refusals, and logs the first one of a storm (see ``StartRate``).
+  /// Whether one more process may start. If too many start, counts the refusals, and logs the first one (see
+  /// ``StartRate``).
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
@@ -201,7 +202,7 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Returns the command with the home folder instead of a word `~` or a leading `~/`. A word after `-c` stays
+  /// Returns the command with the home folder instead of `~`, in the words `~` and `~/…`. A word after `-c` stays
   /// unchanged, because the shell expands it.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {

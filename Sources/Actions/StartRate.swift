@@ -34,7 +34,7 @@ final class StartRate {
     return refused == 1
   }
 
-  /// When the next process may start, in CLOCK_MONOTONIC microseconds. Nil for at once.
+  /// The time at which the next process may start, in CLOCK_MONOTONIC microseconds. Nil if it may start at once.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
   /// When the storm will end if no process starts until then, in CLOCK_MONOTONIC microseconds. Nil without a storm.

@@ -8,9 +8,10 @@ import Glibc
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait
 ///       start fails, too many starts, shell can't run it, or 3 early ends --> left alone --beginning--> running
 ///
-/// No process starts for a stream that is left alone. Writing never waits, even if the process doesn't read.
+/// A stream that is left alone starts no process and drops its lines until the next gesture begins. Writing never
+/// waits, even if the process doesn't read.
 final class Stream {
-  /// A process that ends within this time after its start has ended too early. In microseconds.
+  /// If a process ends less than this time after its start, it has ended too early. In microseconds.
   private static let early: Int64 = 10_000_000
   /// After this many early ends in a row, the stream is left alone.
   private static let earlyEnds = 3

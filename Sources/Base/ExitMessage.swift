@@ -9,6 +9,7 @@ package final class ExitMessage {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the message. The helper process closes the connection when all earlier bytes are read, or after a timeout.
+  /// Cancels the message. The helper process keeps the connection open until the receiver has read all bytes, or until
+  /// a timeout.
   deinit { gb_exit_message_end(line.number) }
 }

@@ -53,7 +53,7 @@ public struct ReceivedEvent: Equatable, Sendable {
   /// All members of the line.
   public let facts: JSONValue
 
-  /// Reads a line that has no line end. Nil if the line has no event's name, as in an answer.
+  /// Reads a line that has no line end. Nil if the line doesn't name an event, for example because it is an answer.
   public init?(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: ControlProtocol.longestAnswer))
     guard let event = facts["event"]?.string else { return nil }

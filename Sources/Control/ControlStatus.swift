@@ -67,14 +67,15 @@ public struct ControlStatus: Equatable, Sendable {
   public var mode: String
   public var modes: [String]
   public var isPaused: Bool
-  /// The reasons why gestures are inactive, as the session reports them.
+  /// The reasons why gestures are inactive, such as `locked`. Empty if gestures are active.
   public var absence: [String]
   public var devices: [Device]
   /// A sentence for each device that was connected again with fewer capabilities.
   public var remarks: [String]
   /// Nil if no device is intercepted, or if the daemon doesn't report compositors.
   public var compositors: Compositors?
-  /// Sentences about the programs that report facts about the desktop, and about the facts that are missing.
+  /// Sentences about the programs that report facts, perform actions and draw the overlay, and about missing facts or
+  /// programs.
   public var desktop: [String]
   public var commands: Int
   public var subscribers: Int

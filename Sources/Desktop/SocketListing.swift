@@ -1,9 +1,10 @@
 import Base
 import Glibc
 
-/// Lists files in a folder of the session, such as sockets of compositors.
+/// Lists the names in a folder, or the user's sockets in a folder, such as sockets of compositors.
 package enum SocketListing {
-  /// The default limit for `names`, and the limit for other sockets in `sockets`. A user has fewer sockets at once.
+  /// The default limit for `names`. In `sockets`, the limit for sockets other than `named`; a user has fewer sockets at
+  /// once.
   package static let most = 8
 
   /// The first `most` names, in sorted order, that `matches` accepts. Empty if `folder` is relative or unreadable.
@@ -11,7 +12,7 @@ package enum SocketListing {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns `named`, if there is one, and then up to `most` other sockets of the user in `folder`, the newest first.
+  /// Returns `named`, unless it is nil, and then up to `most` other sockets of the user in `folder`, the newest first.
   /// For each name in `folder`, `path` returns the socket's path relative to `folder`, or nil to skip the name.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []

@@ -8,7 +8,7 @@ public enum AbsurdAxis: Error, Equatable, Sendable {
   /// The minimum is above the maximum; `axis` is the kernel's name of the axis.
   case range(axis: String, minimum: Int32, maximum: Int32)
 
-  /// The numbers that a real device's last slot can have. They fit `GB_SLOTS`: at most this many slots are read.
+  /// The numbers that a real device's last slot can have. At most `GB_SLOTS` slots are read, which is 64.
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 

@@ -213,7 +213,8 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, ends or cancels a desktop's gesture on the daemon's touchpad. `screen` is the rotated touchscreen's size.
+  /// Begins, ends or cancels a desktop's gesture on the daemon's touchpad. `screen` is the touchscreen's size as the
+  /// user sees it.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -288,8 +289,8 @@ public final class InputSource: LoopPart {
     for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
-  /// Opens a device, unless this device is already being read or is closed for a pause. `past` is an earlier entry
-  /// whose history continues; nil begins a new history.
+  /// Opens a device. If the device is already read or is closed for a pause, it is reopened only if it was replaced or
+  /// its keys have changed. `past` is an earlier entry whose history continues; nil begins a new history.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }

@@ -10,7 +10,8 @@ struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// Prepares an open device for reading. `size` gives the rules' size by device name.
+  /// Prepares an open device for reading. `size` takes a device's name, and returns the size that the rules give the
+  /// device, or nil.
   /// - Throws: if the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp, size: (String) -> Size?

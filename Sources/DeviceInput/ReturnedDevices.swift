@@ -1,7 +1,8 @@
 import GestureCore
 
 /// Notices devices that come back with fewer abilities, often after sleep, because their drivers fell back to a simpler
-/// mode. A touchpad on the I2C bus or SMBus may become a mouse, on the SMBus with a PS/2 mouse's name and connection.
+/// mode. A touchpad on the I2C bus or SMBus may become a mouse; a touchpad on the SMBus then has a PS/2 mouse's name
+/// and connection.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String
@@ -82,10 +83,10 @@ struct ReturnedDevices {
     connection.hasPrefix("i2c-") || isOnSMBus(connection) || isOnPS2(connection)
   }
 
-  /// The kernel's driver rmi4 (SMBus) gives this prefix.
+  /// Whether the connection has the prefix that the kernel's driver rmi4 gives to devices on the SMBus.
   private static func isOnSMBus(_ connection: String) -> Bool { connection.hasPrefix("rmi4-") }
 
-  /// The kernel's driver i8042 (PS/2) gives this prefix.
+  /// Whether the connection has the prefix that the kernel's driver i8042 gives to PS/2 devices.
   private static func isOnPS2(_ connection: String) -> Bool { connection.hasPrefix("isa0060/serio") }
 }
 

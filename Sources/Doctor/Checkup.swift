@@ -12,7 +12,7 @@ public struct Checkup {
   /// Whether windows receive the cancellation of touches, and a sentence about this.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
-  /// Whether a fact about the desktop is known, and a sentence about the fact.
+  /// A sentence about the desktop, and whether it reports a known fact, an unknown fact or another problem.
   public typealias DesktopReading = (kind: DesktopKnowledge, text: String)
 
   public enum DesktopKnowledge {

@@ -21,9 +21,9 @@ public struct DeviceComparison {
     public var penRemark: String? { alsoByPen.isEmpty ? nil : DoctorWording.alsoByPen(alsoByPen) }
   }
 
-  /// A warning about a part of the rules that matches no connected device.
+  /// A warning about a part of the rules that has no effect on the connected devices.
   public struct Warning: CustomStringConvertible {
-    /// The part of the rules that matches no device. `nothing` if no device is readable.
+    /// The part of the rules that has no effect on the connected devices. `nothing` if no device is readable.
     public enum Misfit: Hashable, Sendable {
       case nothing
       /// The name of the device in a gesture's rule.

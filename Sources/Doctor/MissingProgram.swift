@@ -37,7 +37,8 @@ public struct MissingProgram: Equatable {
 
 /// Finds the name of the program that a command starts, if it is obvious.
 enum CommandProgram {
-  /// The program's name. Nil if it isn't obvious, such as with a variable or quotes, or if the shell runs the command.
+  /// The program's name. Nil for an empty command, for a built-in command of the shell, or if the name isn't obvious,
+  /// such as with a variable or quotes.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

@@ -69,7 +69,7 @@ struct ContactSlot: Sendable {
   /// Whether the reported touch ends with the next report.
   var lifts: Bool { reported.map { $0.trackingID != contactID } ?? false }
 
-  /// Notes that another contact lifts. This contact's release may be lost if it just stopped changing.
+  /// Notes that another contact lifts. If this contact stopped changing shortly before, its release may be lost.
   mutating func noteLift(at time: Timestamp) {
     guard reported != nil, !hasChanged, let lastChanged = history?.lastChanged, time - lastChanged <= StillnessRule.scan
     else { return }

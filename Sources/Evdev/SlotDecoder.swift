@@ -11,7 +11,7 @@ public struct SlotDecoder: Sendable {
   private let stillness: StillnessRule
   private var fingers: FingerCount
   private var slots: [ContactSlot] = []
-  /// The current slot; nil if its number isn't below `slotLimit`.
+  /// The number of the current slot; nil if that number is negative or not below `slotLimit`.
   private var current: Int? = 0
   private var packet: AnonymousPacket
   private var isDropping = false
@@ -49,7 +49,7 @@ public struct SlotDecoder: Sendable {
   /// Handles an event. Returns a frame with the given `time` if the event completes one, or nil.
   ///
   /// After SYN_DROPPED, events are discarded up to the next SYN_REPORT. Then every touch is cancelled. The caller can
-  /// then pass the kernel's slots as events. Touches that are still down begin again.
+  /// then pass the kernel's slots as events. Fingers that are still down then begin new touches.
   public mutating func decode(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -113,7 +113,7 @@ public struct SlotDecoder: Sendable {
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)
   }
 
-  /// Whether no contact is known to be on the surface. Unreleased contacts don't count.
+  /// Whether no contact is known to be on the surface. Contacts whose release the firmware has lost don't count.
   package var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 
   /// The number of touches, including fingers that the device only counts. Nil if a tracked touch has moved.

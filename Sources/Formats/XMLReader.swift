@@ -156,7 +156,8 @@ public final class XMLReader {
   }
 }
 
-/// Escapes each `&`, except in CDATA sections and comments, that begins neither a predefined entity nor a numeric character reference.
+/// Escapes each `&` that doesn't begin a predefined entity or a numeric reference. Doesn't change CDATA sections and
+/// comments.
 enum LooseEntities {
   private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
 

@@ -23,7 +23,7 @@ enum SkipReason {
 
 /// Sends to the session the input that gestures request, through the first usable link.
 public final class InputEmulator {
-  /// At most this many requests wait while a link opens; further requests are skipped. Users make fewer.
+  /// The greatest number of requests that wait while a link opens; further requests are skipped.
   private static let mostPending = 64
   /// The number of pixels that the pointer moves or the content scrolls when the fingers move by 1 mm. Touchpads move
   /// the pointer by the same distance when fingers move slowly.
@@ -54,7 +54,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Called for each skipped action. The log has each reason once until the rules change.
+  /// Called for each skipped action, even if the log already has the reason.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let links: LinkChooser<any EmulationLink>

@@ -146,7 +146,7 @@ private struct CloneForm {
   private(set) var slotAxes: [UInt16] = []
   private(set) var single: Set<UInt16> = []
 
-  /// Reads a device's abilities into a separate object, because the clone changes them.
+  /// Reads a device's abilities into a separate object, because `prepareClone` changes them in that object.
   init(_ descriptor: Int32) throws(InterceptionFailure) {
     do throws(SystemError) {
       device = try EvdevDevice(descriptor)

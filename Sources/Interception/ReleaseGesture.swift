@@ -6,8 +6,8 @@ package struct ReleaseGesture: Sendable {
   private static let fingers = 5
   /// How long four or five fingers must be held still. Users don't hold them still for this time by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// How long the fingers must be held still if three or fewer are enough. This time is longer than `time`, because
-  /// users hold few fingers still more often.
+  /// How long the fingers must be held still if three or fewer are enough. Users often rest a few fingers, so this time
+  /// is longer than `time`.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int

@@ -23,7 +23,7 @@ public final class LiveView: Watcher {
 
   /// Returns a device's recognizer states. The owner of the rules must set this function.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
-  /// Whether the next drawing can differ from the last one.
+  /// Whether the view can look different from the last time it was drawn.
   package private(set) var hasChanges = true
   /// The copied rule changes, printed after the view has closed.
   package private(set) var copied: [String] = []
@@ -37,11 +37,11 @@ public final class LiveView: Watcher {
   private let colours: Bool
   private let characters: TerminalCharacters
   private let file: String?
-  /// The last drawing. Nil if the terminal's content is unknown.
+  /// The view as it was last drawn. Nil if the terminal's content is unknown.
   private var screen: Canvas?
   private var extents = Extents()
 
-  /// The greatest size of a drawing. A larger terminal has empty space.
+  /// The greatest size of the drawn view, in cells. A larger terminal has empty space.
   private static let most = (columns: 1000, rows: 500)
 
   /// `origin` is time 0 in the view. Without `file`, the view names the file with the last gesture of the rules.
@@ -86,7 +86,8 @@ public final class LiveView: Watcher {
 
   public func desktop(_ context: Context, at time: Timestamp) { update { $0.setDesktop(context, at: time) } }
 
-  /// Shows that gestures are suspended for these reasons, or work again without `reasons`. `text` is the log's line.
+  /// Shows that gestures are suspended for these reasons, or that they work again if `reasons` is empty. `text` is the
+  /// log's line.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     update { $0.suspend(reasons, text, at: time) }
   }
@@ -120,7 +121,7 @@ public final class LiveView: Watcher {
     return changes
   }
 
-  /// Makes the next drawing complete, because the terminal no longer shows the last one.
+  /// Makes the next `draw` return the whole view, because the terminal no longer shows it.
   package func forgetScreen() {
     screen = nil
     hasChanges = true

@@ -186,7 +186,7 @@ struct LiveViewModel {
 struct MissedAttempt {
   let attempt: Attempt
   let device: Device
-  /// The near misses; the gesture with the greatest progress is first.
+  /// The near misses, greatest progress first. Failures on the number of fingers come last.
   let misses: [NearMiss]
   /// The failures of gestures that the user may have meant: near misses and others.
   let reasons: [(gesture: GestureID, failure: Failure)]
@@ -200,7 +200,7 @@ private struct SessionChanges {
   private(set) var kept: [ContextChange] = []
   private var now = Context()
 
-  /// The number of states that are kept. An attempt has fewer changes.
+  /// The maximum number of states that are kept. An attempt is expected to have fewer changes.
   private static let capacity = 32
 
   mutating func enter(_ mode: String, at time: Timestamp) {

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// The data of one drawing.
+/// The state of the live view at one time, from which the screen is drawn.
 struct ViewState {
   var model: LiveViewModel
   var input: ViewInputState

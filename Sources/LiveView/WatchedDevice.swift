@@ -138,7 +138,8 @@ struct WatchedDevice {
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision on a gesture. A tap that took too long fails with the time until the lift, not the decision.
+  /// The last decision on a gesture. If a tap took too long, its failure has the time until the lift, not until the
+  /// decision.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil

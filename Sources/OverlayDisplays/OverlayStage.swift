@@ -4,7 +4,7 @@ import Overlay
 /// One surface, with the devices whose gestures it shows.
 ///
 ///     a scene arrives -> its changes are drawn as soon as the surface is ready
-///     something moves -> the surface is drawn again for each frame
+///     something moves -> the surface is drawn again, about 60 times a second
 ///     nothing is shown -> the surface is closed
 final class OverlayStage {
   let target: SurfaceTarget
@@ -12,7 +12,7 @@ final class OverlayStage {
   private var timelines: [SceneTimeline] = []
   private var painter = SurfacePainter()
   private var isChanged = true
-  /// When a picture was last drawn, in microseconds. If the surface wasn't ready, when the scenes last advanced.
+  /// When a picture was last drawn, or when the scenes last advanced without a ready surface, in microseconds.
   private var drawn: Int64?
 
   /// The pause between calls of `advance` while the surface isn't ready, in microseconds.
@@ -85,7 +85,7 @@ final class OverlayStage {
 
 /// Presents one picture after another on a surface, and draws only the differences.
 struct SurfacePainter {
-  /// The duration of a frame at about 60 Hz, in microseconds.
+  /// The time between two pictures while something moves, in microseconds: about 60 pictures a second.
   static let frame: Int64 = 16_000
 
   private var shown = OverlayPicture()

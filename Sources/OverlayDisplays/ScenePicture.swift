@@ -23,7 +23,8 @@ package struct ScenePicture {
     }
   }
 
-  /// When a lesson is drawn, in microseconds after its start. The fingers are moving then.
+  /// The moment of a lesson that the picture shows, in microseconds after the lesson's start. The fingers are moving
+  /// then.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage

@@ -7,7 +7,7 @@ import Overlay
 /// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. If it isn't translucent,
 /// it has the shape of the visible parts of its picture.
 final class X11OverlayWindow: OverlaySurface {
-  /// The most bytes of a drawing request. Long requests delay other windows.
+  /// The maximum length of a drawing request in bytes. Longer requests would delay other windows.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
   /// The least time between two raises, in microseconds.
@@ -24,7 +24,7 @@ final class X11OverlayWindow: OverlaySurface {
   private let visual: X11Display.Visual
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
-  /// The size of pictures in pixels. The window may be slightly less high.
+  /// The size of pictures in pixels. The height of the window can be slightly smaller.
   private let drawnSize: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []

@@ -13,7 +13,8 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text: for a table without a header, in the first key or header that mentions the table.
+/// A name and its range in the text. For a table without a header, the range is in the first key or header that
+/// mentions the table.
 public struct Key: Sendable {
   public let name: String
   /// The range of the name, with its quotes. For a dotted key, the range of one part.
@@ -146,7 +147,7 @@ public struct SourceMap: Sendable {
   }
 
   /// The line and the column of an offset, both counted from 1. The column counts Unicode scalars. An offset outside
-  /// the text gets the nearest position.
+  /// the text counts as the nearest offset inside.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)

@@ -112,7 +112,8 @@ public enum EditRefusal: Error, Equatable, Sendable {
   case notAValue(String)
   /// This part of the path is a value or an array of tables.
   case notATable(String)
-  /// The key is a section, an array of tables, or a part of a dotted key in an inline table.
+  /// For `setting`: the key is a section, an array of tables or a table of dotted keys. For `removing`: the key is part
+  /// of a dotted key in an inline table.
   case isSection(String)
 }
 
@@ -348,7 +349,8 @@ private struct Remover {
     return top
   }
 
-  /// The range of an inline table's entry and of one comma next to it. An only entry has no comma.
+  /// The range of an inline table's entry and of one comma next to it. If the table has only this entry, there is no
+  /// comma.
   func entry(_ entry: Entry, of table: Table) -> Range<Int> {
     let end = entry.value.range.upperBound - start
     let index = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0

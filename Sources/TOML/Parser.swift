@@ -71,7 +71,8 @@ struct Parser {
 
   // MARK: Resuming after an error
 
-  /// Moves to the next line that can begin a statement, after an error.
+  /// After an error, moves to the next line. If a value may continue there, moves to the next line that begins a
+  /// statement.
   private mutating func resume(after start: Int) {
     let mayContinue = lexer.valueMayContinue || (openBrackets > 0 && !closesOnThisLine())
     let errorLine = lexer.text.lineStart(of: lexer.offset)

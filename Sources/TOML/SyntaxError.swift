@@ -82,7 +82,8 @@ struct SyntaxErrorText: Error {
 
   static func expectedEquals(after key: String, colon: Bool) -> SyntaxErrorText {
     SyntaxErrorText(
-      "expected `=` after `\(key)`", fix: colon ? "write `=` instead of `:`" : "write `\(key) = ` and a value")
+      "expected `=` after `\(key)`",
+      fix: colon ? "write `=` instead of `:`" : "write `\(key) = ` and a value, or `#` before a comment")
   }
 
   static func noValue(_ key: String) -> SyntaxErrorText {

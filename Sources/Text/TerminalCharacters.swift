@@ -1,7 +1,7 @@
 /// The characters that a terminal can show in its locale. Files, pipes and the journal get UTF-8 in every locale.
 ///
-/// Without UTF-8, characters outside ASCII are replaced by similar ones or by "?". `glyph` returns one ASCII character
-/// for each column. `shown` can make the text longer: it replaces "→" by "->".
+/// Without UTF-8, characters outside ASCII are replaced by similar ones or by "?". `glyph` returns the ASCII character
+/// that fills each column of the original character. `shown` can make the text longer: it replaces "→" by "->".
 public enum TerminalCharacters: Sendable {
   case unicode, ascii
 
@@ -23,7 +23,8 @@ public enum TerminalCharacters: Sendable {
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
   }
 
-  /// Returns the scalar if the terminal can show it. Otherwise returns the ASCII character for each of its columns.
+  /// Returns the scalar if the terminal can show it. Otherwise returns the ASCII character that fills each of its
+  /// columns.
   public func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     self == .unicode || scalar.isASCII ? scalar : Substitutes.glyph(scalar)
   }

@@ -2,8 +2,8 @@ extension String {
   /// The lines of the text, broken at blanks after at most `columns`. A word wider than a line stays whole, so that
   /// users can copy it.
   ///
-  /// Further lines begin at the column `hanging`. If `hanging` is nil, they begin below the first word. If two or more
-  /// blanks follow a label, they begin below the text after these blanks.
+  /// Further lines begin at the column `hanging`. If `hanging` is nil, they begin below the first word; if two or more
+  /// blanks follow a label, below the text after these blanks.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")

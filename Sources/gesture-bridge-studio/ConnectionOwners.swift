@@ -4,8 +4,8 @@ import Text
 
 /// Checks whether a local connection's other end belongs to this process's user.
 ///
-/// The cookie alone doesn't prove the user. Browsers send it to servers at other ports of 127.0.0.1 too. Such a server
-/// may belong to another user of the machine.
+/// The studio's cookie alone doesn't prove which user is at the other end. Browsers send it to servers at other ports
+/// of 127.0.0.1 too. Such a server may belong to another user of the machine.
 final class ConnectionOwners: Sendable {
   /// The indexes of columns in a row. Source: proc_pid_net(5).
   private static let (own, other, user) = (1, 2, 7)
@@ -20,7 +20,8 @@ final class ConnectionOwners: Sendable {
     }
   }
 
-  /// The table's descriptor, opened at the start. The server can't open files later.
+  /// The descriptor of the system's table of connections. It is opened at the start, because the server can't open
+  /// files later.
   private let table: Int32
 
   init(table path: String = "/proc/net/tcp") throws(Missing) {

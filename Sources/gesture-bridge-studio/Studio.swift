@@ -19,7 +19,8 @@ final class Studio {
   /// The longest time for which the studio doesn't read standard input because the page is slow.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
-  /// The trust in a connection. With `mostConnections`, a new connection closes the oldest one with the least trust.
+  /// The trust in a connection. If `mostConnections` are open, a new connection closes the oldest one with the least
+  /// trust.
   private enum Trust: Int {
     case unknown
     /// The request had the browser's cookie, or the token of the first address.

@@ -145,8 +145,9 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Answers the request with the token: the page sets the cookie and leads to `/`. After a redirection from another
-  /// site, browsers would not send the cookie. Throws if the token or the user is wrong.
+  /// Answers a request that has the token with a page that sets the cookie and opens `/`. The answer isn't a
+  /// redirection, because browsers would not send the cookie after a redirection from another site. Throws if the token
+  /// or the user is wrong.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }

@@ -85,11 +85,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a", "1:2 <>",
       "expected `=` after `a`",
-      "write `a = ` and a value"),
+      "write `a = ` and a value, or `#` before a comment"),
     ErrorCase(
       "a 1", "1:3 <1>",
       "expected `=` after `a`",
-      "write `a = ` and a value"),
+      "write `a = ` and a value, or `#` before a comment"),
     ErrorCase(
       "a: 1", "1:2 <:>",
       "expected `=` after `a`",
@@ -105,7 +105,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a.b", "1:4 <>",
       "expected `=` after `a.b`",
-      "write `a.b = ` and a value"),
+      "write `a.b = ` and a value, or `#` before a comment"),
   ])
   func keys(_ error: ErrorCase) { error.check() }
 

@@ -128,7 +128,8 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// The outcome on one side, or the reason why there is none: `other.toml: recognized at 110.0 ms, 14.0 ms later`.
+  /// The outcome on one side, such as `other.toml: recognized at 110.0 ms, 14.0 ms later`, or the reason why it is
+  /// missing.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second
@@ -185,7 +186,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the outcomes differ. The reasons of endings don't count.
+  /// Whether the outcomes differ. The reason for a cancellation doesn't count.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete

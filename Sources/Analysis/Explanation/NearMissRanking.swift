@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 
 /// The unrecognized gestures that the user may have meant, greatest progress first. `explain`, the live view's copy key
-/// and the plot's headline use it.
+/// and the plot's headline use this ranking.
 ///
 /// The progress is the reached share of the threshold: 9 of 12 mm are 0.75. If a limit was exceeded, the progress is
 /// the limit divided by the attempt's final value: 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed
@@ -197,7 +197,7 @@ private struct AttemptMovement {
     return strayed > slop ? slop / strayed : 1
   }
 
-  /// The name of the setting for the slop. Only kinds whose fingers must not move have it.
+  /// The name of the setting for how far a finger may stray before it counts as moving.
   private static let slop = "slop"
 }
 

@@ -25,8 +25,8 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions of the gesture's actions. Nil if it has no actions, if an action ran, or if an action has no
-  /// condition that depends on the session.
+  /// The conditions of the gesture's actions, if each one depends only on the session. Nil if an action has no such
+  /// condition, if an action has `at-most-every`, if an action ran, or if the gesture has no actions.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let bindings = rules.bindings.filter { $0.gesture == gesture }
     let conditions = bindings.map(\.when)
@@ -75,7 +75,8 @@ extension NeededSession {
     }
   }
 
-  /// The needed session as JSON: `recognized` or `acted`, with an array of conditions with the keys of rules files.
+  /// The needed session as a JSON object. Its key is `recognized` or `acted`; its value is an array of conditions,
+  /// written as in rules files.
   var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {

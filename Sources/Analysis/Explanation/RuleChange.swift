@@ -62,7 +62,8 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
-  /// Rounds a value to the precision of rules files: to the looser side, or to the nearest value without `loosening`.
+  /// Rounds a value to the precision of rules files: to the looser side or, if `loosening` is nil, to the nearest
+  /// value.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale

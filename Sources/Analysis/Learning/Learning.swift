@@ -145,8 +145,8 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case straight
   /// Another drawing is so similar that one of the two can be recognized as the other.
   case like(String, percent: Double)
-  /// Another gesture is also recognized in some of the `of` examples. If `isDiscrete` is true, the other gesture could
-  /// wait until the gesture `by` fails.
+  /// Another gesture is also recognized in this number of examples; `of` is the number of all examples. If `isDiscrete`
+  /// is true, the other gesture could wait until the gesture `by` fails.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

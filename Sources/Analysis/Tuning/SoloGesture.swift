@@ -4,8 +4,8 @@ import Recordings
 
 /// A gesture without other gestures: only its own settings decide whether it is recognized.
 ///
-/// Its relations to other gestures are removed, and its conditions on the mode and the desktop, such as the
-/// application. Its zone and its tool stay. If the gesture only observes, as a hint does, the other gestures stay,
+/// Its relations to other gestures are removed. Its conditions on the mode and the desktop, such as the application,
+/// are removed too. Its zone and its tool stay. If the gesture only observes, as a hint does, the other gestures stay,
 /// because the hint shows them.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
@@ -32,7 +32,8 @@ public struct SoloGesture: Sendable {
     return rules
   }
 
-  /// The rules with each time limit of the gesture doubled for both classes, but never above the setting's range.
+  /// The rules with longer time limits for the gesture. For each limit, both classes get twice the longer of their two
+  /// values, but at most the setting's maximum.
   public var withDoubledTimes: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
@@ -67,8 +68,8 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// Returns the value nearest to the present value of `threshold` that makes the gesture fail less often on it. Nil if
-  /// the loosest value doesn't help.
+  /// Returns the value of `threshold` nearest to its present value with which the gesture fails less often because of
+  /// this threshold. Nil if the loosest value doesn't help.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }

@@ -44,7 +44,8 @@ public struct Threshold: Sendable {
   /// Whether `value` differs by less than one `increment` from the loosest value, which limits nothing.
   fileprivate func limitsNothing(_ value: Double) -> Bool { abs(value - loosest) < increment }
 
-  /// Returns the tightest value for which `passes` is true. Nil if all values pass. `loose` must pass.
+  /// Searches for the tightest value that passes, from `loose`, which must pass. Nil if the tightest possible value
+  /// passes.
   fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
     return closest(from: loose, to: tightest, where: passes)

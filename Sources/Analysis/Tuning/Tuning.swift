@@ -49,7 +49,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Judges all attempts. Returns those that can be recognized, with their thresholds.
+  /// Judges all attempts. Returns those that can be recognized, each with thresholds that recognize it.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {

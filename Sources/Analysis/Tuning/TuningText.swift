@@ -113,7 +113,7 @@ enum TuningWording {
       : "All \(count) attempts are recognized with the current rules: nothing needs to change."
   }
 
-  /// The sentence if the wanted share of attempts is already recognized.
+  /// The sentence if enough attempts are already recognized, but not all.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
     "\(recognized) of \(Words.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized with the current rules, which is enough: nothing needs to change."
   }

@@ -16,7 +16,8 @@ extension CheckContext {
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
-  /// Warns about modes that only conditions or only actions name. Of two similar names, reports only the rarer one.
+  /// Warns about modes that only conditions or only actions name. Of two similar names, only the rarer one is reported;
+  /// if both are equally frequent, both are reported.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
     let reached = Set(targets.map(\.value)).union([Context.defaultMode])
     let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])

@@ -74,7 +74,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports a relation if all gestures that it names only observe.
+  /// Reports a mention in a relation if all gestures with this name, kind or tag only observe.
   private func refuseObserver(_ mention: Mention) {
     let named: [Kind] =
       switch mention.reference {

@@ -115,7 +115,8 @@ extension CheckContext {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
-  /// The first gesture that always precedes `late`, because it differs only in less strict thresholds, or nil.
+  /// The first gesture that always precedes `late` because it differs only in less strict thresholds. Nil if there is
+  /// none.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),

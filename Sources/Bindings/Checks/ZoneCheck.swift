@@ -1,7 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that all mentioned zones exist and that no zone is inside itself. Warns about unused zones without effect.
+  /// Checks that all mentioned zones exist and that no zone is inside itself. Warns about unused zones that are neither
+  /// exclusive nor ignored.
   func checkZones() {
     let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
     let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)

@@ -15,7 +15,8 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// This number sorts the kinds that `role` allows, lowest first; if `role` is nil, a binding's conditions in lists.
+  /// Sorts the kinds of condition for `role`, lowest number first. If `role` is nil, the number sorts the results of
+  /// `Conditions.statements`.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
@@ -128,7 +129,8 @@ extension TableReader {
     return section
   }
 
-  /// Reads one or more patterns with `*` and `?`. Reports an empty list and empty patterns; nil without other patterns.
+  /// Reads one or more patterns with `*` and `?`. Reports an empty list and empty patterns. Returns nil if no other
+  /// pattern is found.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }

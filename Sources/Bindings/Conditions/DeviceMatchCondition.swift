@@ -8,7 +8,7 @@ struct DeviceMatchCondition: ConditionKind {
   let form = ConditionForm.device
   let roles: Set<ConditionRole> = [.receive, .requirement, .binding, .scroll]
 
-  /// In lists of a binding's conditions, the device comes first.
+  /// In lists of a binding's conditions (`role` is nil), the device comes first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: 1

@@ -1,6 +1,7 @@
 import GestureCore
 
-/// `app = "*fire*"`: a text about the session matches a pattern with `*` and `?`.
+/// `app = "*fire*"`: the name of an application, output or workspace, or a window's title, matches a pattern with `*`
+/// and `?`.
 struct PatternCondition: ConditionKind {
   static let app = PatternCondition(
     .app, "*fire*", "The application under the finger or with the focus, as a pattern with * and ?.",
@@ -28,7 +29,7 @@ struct PatternCondition: ConditionKind {
   let form: ConditionForm
   let fact: Fact?
   private let example: String
-  /// `found` returns the clause about the text that was found. `unknown` is the clause if the text isn't known.
+  /// `found` makes a clause for a message from the current text. `unknown` is the clause if the text isn't known.
   private let found: @Sendable (String) -> String
   private let unknown: String
 

@@ -1,6 +1,7 @@
 import GestureCore
 
-/// `zone = "knob"`: the zone in which a touch began; in `begin-if` and in overrides, the zone with the fingers' centre.
+/// `zone = "knob"`: the zone in which a touch began; in `begin-if` and in the `when` of a gesture or an override, the
+/// zone with the fingers' centre.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
   let summary = "The zone in which the touch began or the fingers are: the NAME of a [zone.NAME]."

@@ -164,7 +164,8 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless `at-most-every` forbids it and `Action.isBoundary` is false for the event's state.
+  /// Appends an order, unless `at-most-every` forbids it. If `Action.isBoundary` is true for the event's state,
+  /// `at-most-every` is ignored.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]

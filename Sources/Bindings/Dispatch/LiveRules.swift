@@ -320,7 +320,7 @@ public protocol Watcher: Observer {
   /// Called for each gesture event, after the decisions that led to it, except for events of `gesture-bridge trigger`.
   func happened(_ event: GestureEvent, _ orders: [Order])
 
-  /// Called when the session has changed to another mode without an order.
+  /// Called when the session has changed to another mode. The owner of the rules calls this method.
   func entered(_ mode: String, at time: Timestamp)
 
   func paused(_ isPaused: Bool, at time: Timestamp)

@@ -44,7 +44,8 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. For `stream`, the event's state shows whether the line is the first or last one.
+  /// The event that caused the order. A `stream` command gets one line per event; the event's state shows whether the
+  /// line is the first or last one.
   public let event: GestureEvent
   public var progress = Progress()
 }

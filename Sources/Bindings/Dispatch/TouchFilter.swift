@@ -36,7 +36,7 @@ public struct IgnoredTouch: Equatable, Sendable {
 ///
 /// A lifted touch may continue with a finger that lands near it. A finger that bounces thus makes one touch, as in iOS.
 /// Recognizers get the touch's end when its finger can't return any more. Until then, the device's time is stopped if
-/// no other finger is down. The end therefore has the time of the lift, and a tap doesn't become longer.
+/// no other finger is down. In this case, the end has the time of the lift, and the duration of a tap doesn't increase.
 ///
 /// A steadied touch stays until its finger is farther away than `steady`. It then follows at that distance, as on a
 /// leash. A hand that shakes less than `steady` moves no touch. Longer movements are shortened, but not delayed.
@@ -130,7 +130,8 @@ struct TouchFilter: Sendable {
     return isPressed || !frame.touches.isEmpty
   }
 
-  /// Sets `frame` to the touches that end or begin to count by `time`.
+  /// Ends the lifted touches and begins the waiting touches whose deadline is at or before `time`. Sets `frame` to
+  /// these touches.
   mutating func advance(to time: Timestamp) {
     endLifted(at: time) { $0.deadline <= time }
     for index in contacts.indices {
@@ -280,7 +281,8 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// If other fingers are down, ends lifted touches with `isBounce`. The gesture then waits until the finger returns.
+  /// If other fingers are down, ends the lifted touches with `isBounce`. If such a finger returns, it makes a new
+  /// touch.
   private mutating func endBounces(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isBounce { append(lifted[index].touch, .ended) }

@@ -75,10 +75,11 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The smallest and the largest number of fingers that a gesture of any kind can have.
+  /// The numbers of fingers that at least one of these kinds can have.
   static let mostFingers = 2...4
 
-  /// The values that this gesture can follow; the rule's gesture must report at least one of them. Empty for `hold`.
+  /// The values that this gesture can follow; empty for `hold`. For the other kinds, the rule's gesture must report at
+  /// least one of these values. `isAnnounced` means that touchegg's clients get the gesture.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -117,7 +118,7 @@ extension Rules {
 
   public var nativeGestures: Set<String> { Set(gestures { $0.native != nil }.map(\.name)) }
 
-  /// Whether a rule with `native` applies to touchscreens. Such a rule needs a virtual touchpad.
+  /// Whether a rule with `native` but without `via` applies to touchscreens. Such a rule needs a virtual touchpad.
   public var makesNativeOnTouchscreens: Bool {
     gestures { $0.native != nil }.contains { classes(of: $0).contains(.touchscreen) }
   }

@@ -5,8 +5,8 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time the action runs.
     case run(Command)
-    /// A command that gets the gesture's events as lines: with the key `changed`, all events; with `run` or `ended`,
-    /// the only event of a discrete gesture.
+    /// A command that gets gesture events as lines. An action `changed` sends all events of a gesture that lasts; `run`
+    /// or `ended` sends the one event of a discrete gesture.
     case stream(Command)
     case mode(String)
     case pause(Pause)
@@ -27,7 +27,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// The part's value as in a rules file, converted to JSON.
+    /// The part's value as JSON: the value in the rules file, or the `words` if the part is input.
     public var json: JSONValue {
       switch self {
       case .run(let command), .stream(let command): command.json

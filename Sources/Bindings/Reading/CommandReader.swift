@@ -58,7 +58,8 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// Unless a word is `-c`, warns about `GESTURE_` variables, which need a shell, and a command line in one string.
+  /// Unless a word is `-c`, warns about a whole command line in one string, or else about `GESTURE_` variables, which
+  /// need a shell.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {

@@ -29,7 +29,7 @@ public struct GestureEnvironment: Sendable {
   /// Every variable with its value, in the manual's order. A missing value is empty.
   public func variables() -> [(String, String)] { EventValue.forCommands.map(variable) }
 
-  /// The variables that don't change during a gesture, for a stream's process.
+  /// The variables that don't change during a gesture, for the process of a `stream` action.
   public func lastingVariables() -> [(String, String)] { EventValue.forCommands.filter(\.isLasting).map(variable) }
 
   /// The variable's name and text. Visible characters replace control characters, because a command may print the text.
@@ -41,7 +41,7 @@ public struct GestureEnvironment: Sendable {
 /// A gesture that a hint shows as possible.
 public struct GestureHint: Sendable {
   public let name: String
-  /// All known facts about the gesture, as one line of JSON.
+  /// A description of the gesture and its movement, as one line of JSON.
   public let json: String
 
   public init(name: String, json: String) { (self.name, self.json) = (name, json) }

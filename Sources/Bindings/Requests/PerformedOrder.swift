@@ -6,7 +6,7 @@ public struct PerformedOrder {
   let gesture: GestureEnvironment
   /// The event's time in CLOCK_MONOTONIC µs. Nil if `order.event.time` is already in this clock.
   let moment: Int64?
-  /// The position of the gesture. Nil if unknown or not needed.
+  /// Where the gesture is on the screen. Nil if unknown or not needed.
   let spot: ScreenSpot?
 
   public init(

@@ -13,7 +13,7 @@ public struct DesktopLayout: Equatable, Sendable {
 
   public struct Surface: Equatable, Sendable {
     public var area: Area
-    /// The application's window; nil for a panel or the background.
+    /// The application's window; nil for a surface of the desktop itself, such as a taskbar or the background.
     public var window: DesktopFacts.Window?
 
     public init(_ area: Area, _ window: DesktopFacts.Window?) { (self.area, self.window) = (area, window) }

@@ -8,7 +8,7 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
   public static let workspace = DesktopNeeds(rawValue: 2)
   public static let modifiers = DesktopNeeds(rawValue: 4)
   public static let outputs = DesktopNeeds(rawValue: 8)
-  /// The positions of windows, to find the window under a finger.
+  /// Where the windows are on the outputs, to find the window under a finger.
   public static let places = DesktopNeeds(rawValue: 16)
   public static let power = DesktopNeeds(rawValue: 32)
 }

@@ -7,8 +7,8 @@ struct Liveness {
   /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// Returns whether the caller can send a question at `now`; if so, records the question. Returns false while an
-  /// earlier question is unanswered; after ``patience``, the desktop then counts as silent.
+  /// Returns true and records a question sent at `now`, if no earlier question is unanswered. Otherwise returns false;
+  /// the desktop counts as silent if ``patience`` has passed since the earlier question.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience

@@ -191,16 +191,16 @@ public final class LinkChooser<Link>: LoopPart {
   }
 }
 
-/// The pauses between attempts, in microseconds. Each pause is twice as long as the pause before it, up to a limit.
+/// The pauses between tries, in microseconds. Each pause is twice as long as the pause before it, up to a limit.
 public struct Backoff: Sendable {
-  /// Endless attempts, with pauses from a quarter of a second to five minutes.
+  /// The tries never stop. The pauses grow from a quarter of a second to five minutes.
   static let endless = Backoff(pause: 250_000, longest: 300_000_000, isEndless: true)
 
   private var pause: Int64
   private let longest: Int64
   private let isEndless: Bool
 
-  /// Returns when to try again, in CLOCK_MONOTONIC microseconds. Nil if attempts are over.
+  /// Returns when to try again, in CLOCK_MONOTONIC microseconds. Nil if there are no more tries.
   public mutating func next(after now: Int64) -> Int64? {
     guard isEndless || pause <= longest else { return nil }
     defer { pause = isEndless ? min(pause * 2, longest) : pause * 2 }

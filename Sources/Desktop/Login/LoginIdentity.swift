@@ -1,11 +1,13 @@
 import Glibc
 
 public struct LoginIdentity: Equatable, Sendable {
-  /// The session's id from XDG_SESSION_ID. Nil or empty if no login started the process.
+  /// The id of the session to follow; `own` takes it from XDG_SESSION_ID. Nil or empty if the id isn't known.
   public var session: String?
-  /// The process whose session is followed; nil to follow another user's session.
+  /// The process whose session is followed if `session` leads to no usable session. Nil when following another user's
+  /// session.
   public var process: UInt32?
-  /// The user whose session is followed if no other session is found; nil to follow no user's session.
+  /// The user whose session is followed if `session` and `process` lead to no usable session. If nil, no further
+  /// session is searched for.
   public var user: UInt32?
 
   public init(session: String?, process: UInt32? = nil, user: UInt32? = nil) {

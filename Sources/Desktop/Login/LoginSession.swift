@@ -47,7 +47,7 @@ public final class LoginSession: LoopPart {
   /// Whether something has changed since the lookup began.
   private var isOutdated = false
   private var memory = SessionMemory()
-  /// When to try again, CLOCK_MONOTONIC microseconds; nil if no attempt is planned.
+  /// When to connect or to ask again, in CLOCK_MONOTONIC microseconds; nil if neither is planned.
   private var retry: Int64?
   private var backoff = Backoff.endless
   /// Whether a lookup has been answered, or can't be made.
@@ -57,7 +57,8 @@ public final class LoginSession: LoopPart {
   private var hasLoggedDoubt = false
   private var path: String?
 
-  /// `loop` watches the descriptor. If nil, the owner waits for it and calls `ready`. `now` is in microseconds.
+  /// `loop` watches the descriptor. Without a loop, the owner waits for the descriptor and calls `ready`. `now` is in
+  /// microseconds.
   package init(
     _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,

@@ -22,7 +22,7 @@ struct SessionMemory {
 
   var absence: SuspensionReasons { isAsleep ? session.union(.asleep) : session }
 
-  /// When to call `expire`, CLOCK_MONOTONIC microseconds; nil unless a login manager has ended recently.
+  /// The time to call `expire`, in CLOCK_MONOTONIC microseconds. Nil unless a login manager has ended recently.
   var deadline: Int64? { if case .fading(let until) = trust { until } else { nil } }
 
   /// Records a session's state. Returns whether an old lock still counts. `isSame` is false for a new session.

@@ -45,7 +45,8 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible. `received` gets each message; false for an invalid one ends the connection.
+  /// Reads and writes as much as possible. Calls `received` with each message; if `received` returns false, the
+  /// connection ends.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)

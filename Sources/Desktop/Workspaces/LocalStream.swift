@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// A connection to a local socket that never blocks. Its owner calls `ready`.
+/// A connection to a local socket that never blocks. Its owner polls with `wait`, and then calls `ready`.
 package final class LocalStream {
   /// One call of `ready` stops reading when it has read this many bytes.
   private static let atOnce = 1 << 20
@@ -53,7 +53,8 @@ package final class LocalStream {
   /// Returns the oldest received file. The caller must close it. Nil without a file.
   func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Sends waiting bytes, and reads up to `atOnce` waiting bytes. `received` gets the read bytes in pieces.
+  /// Reads waiting bytes until about `atOnce` bytes are read, and passes them to `received` in pieces. Then sends
+  /// unsent bytes.
   package func ready(_ received: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
@@ -117,7 +118,7 @@ package struct MessageInbox {
   }
 
   /// Returns the next message with its header, or nil until the message is complete. `header` is the header's length.
-  /// `wholeLength` gets bytes that begin with the header, and returns the length of the header and the rest.
+  /// `wholeLength` gets bytes that begin with the header, and returns the length of the message with its header.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

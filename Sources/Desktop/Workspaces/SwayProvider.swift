@@ -24,8 +24,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// The minimum time between two requests of `check` for the tree, in microseconds. The requests are needed because
-  /// sway doesn't report resized windows.
+  /// `check` asks for the tree at most once in this time, in microseconds. It must ask because sway doesn't report
+  /// resized windows.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 

@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 import Text
 
-/// Controls sway and i3 with the commands of their configuration files.
+/// Controls sway and i3 with commands in the syntax of their configuration files.
 ///
 ///     version -> ready -> commands, each with an answer
 ///

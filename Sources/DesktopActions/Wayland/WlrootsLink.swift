@@ -51,8 +51,9 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Requests the action for the active window; `next` and `previous` activate another window. Returns a clause if no
-  /// window has the focus, else nil. Skips windows without known states, because requests for them can crash COSMIC.
+  /// Requests the action for the active window. `next` and `previous` activate the window after or before it; if no
+  /// window is active, they activate the first window. Returns a clause if there is no window for the action, else nil.
+  /// Skips windows without known states, because requests for them can crash COSMIC.
   private func perform(_ action: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates

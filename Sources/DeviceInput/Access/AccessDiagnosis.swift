@@ -24,7 +24,8 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case elsewhere(seat: String)
     /// The user has a session at the seat, but that session doesn't have the screen.
     case inactive(seat: String)
-    /// The user should have access, but hasn't. udev probably reads the rule's file too late: its number is above 72.
+    /// The user should have access, but doesn't. The name of the rule's file probably starts with a number above 72, so
+    /// udev reads it too late.
     case tooLate
   }
 

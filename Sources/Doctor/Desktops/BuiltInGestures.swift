@@ -114,7 +114,7 @@ private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var directions: Set<OwnGesture.MotionDirection>
 
-  /// The movements of a rule. Empty if no desktop reacts to them.
+  /// The movements of a rule. Empty if its gesture only observes touches, or if no desktop reacts to such movements.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
     let kind = rule.kind
     guard !kind.traits.onlyObserves else { return [] }

@@ -57,8 +57,8 @@ package struct HyprlandGestures {
     }
   }
 
-  /// Removes an earlier gesture for which `isSame` holds, and adds the gesture of a call unless its action is `unset`.
-  /// `arguments` begins after the call's opening bracket.
+  /// Adds the gesture of a call unless its action is `unset`, and removes an earlier gesture that is the same (see
+  /// `isSame`). `arguments` begins after the call's opening bracket.
   private mutating func addGesture(_ arguments: Substring, _ location: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),

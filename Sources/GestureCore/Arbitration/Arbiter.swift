@@ -3,7 +3,7 @@
 /// fail is held until they fail.
 ///
 /// At each instant, touches are cancelled first. Touches move, lift and land next. Buttons come last. Each step applies
-/// failures, successes, changes and ends, in this order. Held gestures are decided at the end of the step.
+/// failures first, then successes, then changes and ends. Held gestures are decided at the end of the step.
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable

@@ -1,10 +1,10 @@
-/// The contenders of a device and their touches, in the order in which contenders are decided. Only this type changes
+/// The contenders of a device, in the order in which they are decided, and the device's touches. Only this type changes
 /// contenders, reports decisions and sends events.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
   let hasSettledFingers: Bool
-  /// For each contender, the facts about its recognizer that are expensive to compute.
+  /// For each contender, the expensive facts about a frame that its recognizer needs.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
   /// For each contender, its component. Contenders of one component are tied by requirements.
@@ -153,7 +153,7 @@ struct Contenders {
     }
   }
 
-  /// Moves the received touches into a scope. Returns the scope's earlier number of touches; nil if it received none.
+  /// Moves the received touches into a scope. Returns how many touches the scope had before; nil if it received none.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.

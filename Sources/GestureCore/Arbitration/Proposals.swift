@@ -39,8 +39,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The index of the success with the least distance, among `index` and later successes of the same rank. Returns
-  /// `index` if its contender has no distance.
+  /// The index of the success with the least distance, among `index` and later successes of equal priority and depth of
+  /// zone. Returns `index` if its contender has no distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -56,8 +56,8 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Handles deadlines up to the frame's time, and processes the frame. Ignores frames of unknown devices. Late frames
-  /// get the time of the latest frame or deadline.
+  /// Handles the deadlines up to the frame's time, then processes the frame unless its device is unknown. A late frame
+  /// gets the time of its device's latest frame or deadline.
   public mutating func process(_ frame: Frame, into events: inout [GestureEvent]) {
     advance(to: frame.time, into: &events)
     if let index = index(of: frame.device) {
@@ -90,8 +90,8 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, or lets it continue; a stopped device handles no deadline. If touches ended while the
-  /// time was stopped, process a frame with the time of the stop before you call `advance`.
+  /// Stops the time of `device`, or lets it continue; a stopped device handles no deadline. To end touches that lifted
+  /// during the stop, process a frame with the time of the stop before you call `advance`.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped
@@ -104,7 +104,8 @@ public struct Engine {
   /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the changes since the last call. Touches start with `passes`. While gestures are paused, all touches pass.
+  /// Appends each change of a touch's delivery since the last call; a new touch has the delivery `passes`. If
+  /// `isPaused`, all touches pass.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {

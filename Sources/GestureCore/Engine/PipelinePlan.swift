@@ -73,9 +73,9 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders, grouped by the event that starts them. Contenders tied by requirements, or all
-  /// contenders with `isObserved`, also start with the first finger, unless a button makes the gesture. `isObserved`
-  /// doesn't change the gesture events.
+  /// For each scope, its contenders, grouped by the event that starts them. Contenders tied by requirements, or all if
+  /// `isObserved` is true, also start with the first finger, unless a button makes the gesture. `isObserved` doesn't
+  /// change the gesture events.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {

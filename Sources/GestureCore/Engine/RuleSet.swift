@@ -85,7 +85,8 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether a gesture is recognizable if the device is read from its slots (`raw`), but not by libinput (`listening`).
+  /// Whether a gesture is recognizable if the device is read from its slots (`raw`), but not if libinput reads the
+  /// device (`listening`).
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }

@@ -41,7 +41,7 @@ public struct Decision: Equatable, Sendable {
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// The condition `receive` doesn't hold. Reported again only if the unmet statement changes.
+    /// The condition `receive` doesn't hold. An attempt doesn't report the same unmet statement twice in succession.
     case condition(Condition.Unmet)
   }
 
@@ -84,7 +84,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     case over
     /// The value was still growing, for example at a deadline, so its final amount is unknown.
     case openEnded
-    /// The value grew until the fingers lifted, so its final amount is known.
+    /// The value grows until the fingers lift. Its final amount is known after the last lift.
     case untilLift
   }
 
@@ -117,7 +117,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var gauge: Gauge? { if case .missed(let gauge) = fact { gauge } else { nil } }
 
-  /// The verb for the movement or the state: `moved`, `held`, `turned`.
+  /// The first words of the description, such as `moved`, `turned` or `lifted after`.
   public var what: String {
     switch fact {
     case .happened(let what, _, _, _, _): what
@@ -132,7 +132,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The words that follow the measured value: `from the left edge`.
+  /// The words after the measured value, or after `what` if there is no measured value: `from the left edge`. Nil for
+  /// no words.
   public var detail: String? {
     switch fact {
     case .happened(_, _, let detail, _, _): detail

@@ -172,7 +172,7 @@ public enum Loosening: Sendable {
   case lower
 }
 
-/// The settings of one recognizer on one device.
+/// Settings with their values: those of a kind on one class of device, or settings without a kind.
 public struct Settings: Sendable {
   /// The settings that the kind declares; nil if there is no kind.
   private let declared: [SettingDeclaration]?

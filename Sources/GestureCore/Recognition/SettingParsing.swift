@@ -139,7 +139,8 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The accepted names of units, the usual first. Multiply a number by its name's value to convert it to this unit.
+  /// The accepted names of units, the usual one first. The value of a name converts a number to this unit: 3 cm are 3 ×
+  /// 10 mm.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]

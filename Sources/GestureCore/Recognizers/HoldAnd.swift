@@ -8,7 +8,7 @@
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
 /// The fingers that land first are the resting fingers. They aren't part of the gesture. `Move` sees only the other
-/// fingers.
+/// fingers. With `strict-fingers`, the gesture is cancelled, not ended, if it lacks a resting finger for too long.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 

@@ -1,4 +1,4 @@
-/// Fingers rest for a while, with or without taps first. After the beginning, the fingers can move.
+/// Fingers rest for a while, with or without taps first. After the gesture has begun, the fingers can move.
 ///
 ///     idle --taps--> idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed    \--moved, lifted--> failed

@@ -117,7 +117,8 @@ public struct Pan: Recognizer {
     }
   }
 
-  /// Begins the drag once the fingers leave the slop along the axis. Fails if they leave the slop across the axis.
+  /// Begins the drag once the fingers leave the slop along the axis. Fails if they leave the slop mostly across the
+  /// axis.
   private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Proposal {
     let along = along(moved)
     let distance = along.length

@@ -23,7 +23,8 @@ struct PathLine: Sendable {
   /// The line ends at its farthest position in this direction. Nil if no line follows.
   private let outward: Vector?
 
-  /// The position from which this line is measured. `start` can lie farther along the line, after a lead-in.
+  /// The position at which this line began. After a lead-in, `start` can lie farther along the line; `length` counts
+  /// from `start`.
   private var origin = Vector.zero
   var start = Vector.zero
   /// The position at which the line ends if the finger doesn't continue it.
@@ -38,7 +39,8 @@ struct PathLine: Sendable {
   /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// The finger's distance in mm outside `wholeWedge`. `behind` is the distance in mm that the finger has moved back.
+  /// The finger's distance in mm outside `wholeWedge`. `behind` is how far in mm the finger has come back towards a
+  /// side of `partWedge`.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -101,7 +103,7 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path. The beginning is the position that makes the circle roundest.
+/// A circle of a path. Of the tried starts, the circle begins at the one that best meets `roundness` and `min-round`.
 struct PathCircle: Sendable {
   /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {
@@ -123,7 +125,7 @@ struct PathCircle: Sendable {
   private var thinningCount = 0
   private var narrowest = Double.infinity
   private(set) var fault: Fault?
-  /// The measures of the roundest circle that ends at the finger's position. The circle begins at `start`.
+  /// The measures of the circle from `start` to the finger's position. `start` is the best of the tried starts.
   private(set) var shape = RoundShape()
   private(set) var start = Vector.zero
   private(set) var end = Vector.zero
@@ -153,7 +155,8 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Allows a beginning at the trail's end too, if the finger moved at most `distance` mm after the first possible one.
+  /// Allows later starts too, up to the trail's end, if the finger moved at most `distance` mm after the first possible
+  /// start.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }

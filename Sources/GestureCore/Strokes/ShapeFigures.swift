@@ -64,7 +64,7 @@ package enum ShapeFigures {
   private static let wide = 0.2
   /// The threshold for shapes that resemble the movements of fingers that scroll or rest.
   private static let tight = 0.14
-  /// The threshold for shapes that go back and forth.
+  /// The threshold for the chevron and the wave, which go back and forth as scrolling fingers do.
   private static let tightest = 0.12
 
   /// All thresholds that a shape can have, from the least to the greatest.

@@ -223,7 +223,7 @@ struct Sketch {
     let waist: Double
     let nose: Double
 
-    /// The braces that are nearest to hand-drawn braces, from the $1 recognizer's study.
+    /// The braces that are nearest to the hand-drawn braces of the $1 recognizer's study.
     static let all = [
       Brace(top: 0.2, bottom: 0.25, hook: 0.08, swell: 0.1, waist: 0, nose: 0.2),
       Brace(top: 0.2, bottom: 0.2, swell: 0.1, waist: 0, nose: 0.2),

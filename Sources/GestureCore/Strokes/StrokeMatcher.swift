@@ -36,7 +36,8 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best alignment. `angle` turns `a`, in radians. Infinite if certainly over `most`.
+  /// The sum of 1 - cosine along the best alignment, after `a` is turned by `angle` radians. Infinite if certainly over
+  /// `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -64,9 +65,10 @@ package struct StrokeMatcher: Sendable {
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// Returns the difference from a template that is the smallest share of its limit, and this share; both are infinite
-  /// if there is no template. The limit is the threshold, or the difference from the nearest of `others` if that is
-  /// less than the threshold and less than the template's difference.
+  /// Finds the set of templates whose difference is the smallest share of its limit. Returns this share and the
+  /// difference; both are infinite if no set has a finite difference. The limit is the set's threshold, or the
+  /// difference from the nearest of the set's `others` if that is less than both the threshold and the set's
+  /// difference.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -102,7 +104,8 @@ struct StrokeFit {
   let angle: Double
   let sine: Double
   let cosine: Double
-  /// For points of a ``StrokeForm``, the cosine between both lists after the turn: 1 if the lists are equal.
+  /// The dot product of both lists after the turn. For the points of two ``StrokeForm``s, it is their cosine: 1 if the
+  /// points are equal.
   let similarity: Double
 
   init(_ candidate: [Vector], _ template: [Vector], _ count: Int, turnedBy limit: Double) {

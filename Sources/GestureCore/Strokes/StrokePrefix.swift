@@ -143,6 +143,6 @@ struct LeadIn: Sendable {
   private static let most = 32
   /// The greatest share of a long line that can be lead-in.
   private static let share = 0.3
-  /// The improvement of the bow, in percentage points, that skipping the lead-in requires.
+  /// The improvement of the bow, in percentage points, that skipping the whole lead-in requires.
   private static let skipPenalty = 8.0
 }

@@ -83,7 +83,8 @@ struct TemplateDrawing: Drawing {
   /// The initial distance between points in mm; smaller movements are trembling.
   private static let finestSpacing = 0.2
   private static let capacity = 512
-  /// The length in mm at which a stroke is first checked. Before this length, the landing disturbs the directions.
+  /// The length in mm at which a stroke is first checked. The landing makes the directions of a shorter stroke
+  /// inaccurate.
   private static let firstCheck = 8.0
   private static let growth = 1.2
   /// The greatest difference that is shown, in percent; greater numbers would not help users.

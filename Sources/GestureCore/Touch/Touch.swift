@@ -31,7 +31,7 @@ public struct Touch: Equatable, Sendable {
   /// The set that contains only this touch. Bits repeat after 64 landings.
   var bit: TouchMask
 
-  /// A touch from a source. `position` is before rotation, `pressure` from 0 to 1.
+  /// A touch as an input source reports it. `position` isn't rotated yet; `pressure` is from 0 to 1.
   public init(id: Int32, phase: Phase, position: Vector = .zero, tool: Tool = .finger, pressure: Double? = nil) {
     self.id = id
     self.phase = phase

@@ -27,7 +27,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var spanChange = 0.0
   /// The factor by which `span` grew since the sequence began.
   public internal(set) var scale = 1.0
-  /// The clockwise rotation since the sequence began, in degrees. 0 unless a recognizer needs the rotation.
+  /// The clockwise rotation since the sequence began, in degrees. It is updated only while a recognizer needs it.
   public internal(set) var rotation = 0.0
   /// The present distance of the farthest touch from its own `origin`, in mm.
   public internal(set) var strayed = 0.0
@@ -57,7 +57,8 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// The velocity of the centre in mm/s. Zero after a pause, a landing or a lift, and if no recognizer needs it.
+  /// The velocity of the centre in mm/s; zero after a pause, a landing or a lift. It is updated only while a recognizer
+  /// needs it.
   public var velocity: Vector { time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity }
 
   /// The least and greatest distance between touches, in mm. Nil without two known positions.

@@ -84,7 +84,7 @@ enum FusumaModifiers {
   static func names(_ keys: String) -> [String] { keys.split(separator: "+").all { modifiers[$0.uppercased()] } ?? [] }
 }
 
-/// The keys that lead to a gesture in fusuma's file.
+/// The facts about a gesture, collected from the nested YAML keys above its action in fusuma's file.
 struct FusumaPath {
   let kind: FusumaKind
   var fingers: [ClosedRange<Int>]

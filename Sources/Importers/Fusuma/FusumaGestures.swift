@@ -3,7 +3,7 @@ struct FusumaGestures {
   private(set) var items: [ImportedItem] = []
   private let kind: FusumaKind
   private let device: String
-  /// The conditions under which the gestures apply; one for each application.
+  /// The scopes in which the gestures apply: one for each application, or one for all applications.
   private let scopes: [FusumaScope]
 
   init(_ kind: FusumaKind, _ entry: YAMLEntry, device: String, _ scopes: [FusumaScope]) {

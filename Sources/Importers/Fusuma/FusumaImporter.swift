@@ -87,7 +87,7 @@ struct FusumaImporter: RulesImporter {
     }
   }
 
-  /// Adds a remark for each plugin option without effect. Only a single device name has an effect.
+  /// Adds a remark for each plugin option without effect. Only `keep_device_names` with exactly one name has an effect.
   private mutating func addOptions(_ entry: YAMLEntry) {
     for option in entry.value.entries {
       if option.key == "keep_device_names" {

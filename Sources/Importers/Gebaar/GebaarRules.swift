@@ -4,7 +4,7 @@ import TOML
 struct GebaarRules {
   private var pinchThreshold = GebaarMeasure.pinch
   private var hasPinchThreshold = false
-  /// The least distance of swipes, as a multiple of `GebaarMeasure.swipe`. Nil if swipes have none.
+  /// The least distance of swipes on touchpads, as a multiple of `GebaarMeasure.swipe`. Nil if these swipes have none.
   private var swipeThreshold: Double?
   private var repeatsPinches = false
   /// The default class of device for swipes.

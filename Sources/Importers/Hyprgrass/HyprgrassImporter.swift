@@ -88,7 +88,8 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// Variables aren't replaced in a value of this length in bytes or more, because variables can contain one another.
+  /// Variables aren't replaced in a value of this length in bytes or more. Otherwise nested variables could make the
+  /// value huge.
   private static let longest = 10_000
   private static let most = 200
 

@@ -2,7 +2,7 @@ import Bindings
 import Formats
 import Text
 
-/// When a trigger's action runs, and how it is repeated. `InputActionsEffects` reads the effects of the action.
+/// An action of a trigger: the moment at which it runs, and its repetition. `InputActionsEffects` reads its effects.
 struct InputActionsAction {
   enum Moment: String {
     case begin, update, tick, end, cancel
@@ -46,7 +46,8 @@ struct InputActionsVariant {
   let conditions: [YAMLNode]
   var actions: [YAMLNode]
 
-  /// The variants of a trigger: one for each condition, then one for the actions without a condition, if there are any.
+  /// The variants of a trigger: one for each condition, and a last one for actions that run when no condition holds.
+  /// Actions that run in several cases are in several variants.
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []

@@ -28,7 +28,7 @@ struct InputActionsConditions {
     try add(node)
   }
 
-  /// The area in which the fingers begin; nil for the whole device.
+  /// The area in which the fingers must land; nil for the whole device.
   var start: ForeignMovement.Place? {
     func percent(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
       range.lowerBound * 100...range.upperBound * 100

@@ -2,8 +2,8 @@ import Formats
 
 /// Reads config.yaml of InputActions 0.8 and 0.9, and the earlier kwingestures.yml.
 ///
-/// Source: <https://github.com/InputActions/wiki>. Groups of triggers share properties. The first trigger that acts
-/// cancels the others.
+/// Source: <https://github.com/InputActions/wiki>. A trigger has the properties of the groups around it, too. The first
+/// trigger that acts cancels the others.
 struct InputActionsImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
   static let fix = "import a file with a gesture such as `- type: swipe` below `touchpad:` and `gestures:`"

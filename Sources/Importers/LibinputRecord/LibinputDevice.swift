@@ -59,7 +59,8 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Whether this is a touch device, by udev's `ID_INPUT` properties, otherwise by its axes, keys and properties.
+  /// Whether udev's `ID_INPUT` properties describe a touch device. Without them, the device's axes, keys and evdev
+  /// properties decide.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)

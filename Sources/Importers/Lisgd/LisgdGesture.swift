@@ -84,7 +84,7 @@ struct LisgdGesture {
   /// Whether the fingers move towards the edge and can end there.
   var endsAtItsEdge: Bool { edge.octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false }
 
-  /// Whether the command repeats while the fingers are down. lisgd repeats only gestures without a distance.
+  /// Whether the command repeats while the fingers move. lisgd repeats only `pressed` gestures without a distance.
   var repeats: Bool { isPressed && distance == .any }
 
   /// Whether this gesture matches whenever `later` does. If so, `later` never runs: lisgd runs only the first match.

@@ -17,7 +17,7 @@ struct Octant: Hashable {
   func turned(_ eighths: Int) -> Octant { Octant(number + eighths) }
 }
 
-/// The greatest deviation of a movement from its direction, for programs with eight directions.
+/// Settings that limit how far a movement can deviate from a gesture's direction, for programs with eight directions.
 enum Sectors {
   /// Half of an eighth of a turn, in degrees.
   static let eighth = 22.5
@@ -36,7 +36,8 @@ enum Sectors {
     }
   }
 
-  /// The settings for sectors of `degrees` to either side, at any speed.
+  /// The settings for sectors that extend by `degrees` to either side of a direction. For swipes, the limit is the same
+  /// at any speed.
   static func items(
     _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
     conversion: String = "each of the eight directions gets an eighth of the circle"

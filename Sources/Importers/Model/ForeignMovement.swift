@@ -62,7 +62,7 @@ public enum ImportedForm: String, Sendable {
   /// Whether the gesture lasts, so that it can hold a key.
   var lasts: Bool { [.pan, .pinch, .rotation, .longPress].contains(self) }
 
-  /// The distance between steps, written as a value in the rules file.
+  /// Returns `amount` as the length of a step in the rules file: a distance, an angle or a scale.
   func step(_ amount: Double) -> String {
     switch self {
     case .pinch: Quantity.share(amount)

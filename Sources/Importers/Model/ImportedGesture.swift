@@ -91,7 +91,7 @@ struct GestureShape: Hashable {
       .init("begin-if", .table([.init("direction", .list(([direction] + beside).map(TOMLValue.string)))])))
   }
 
-  /// The zone in which the fingers begin. Nil for any place and for edge swipes.
+  /// The zone in which the fingers begin. Nil if the fingers can begin anywhere, and for edge swipes.
   var zone: ImportedZone? { self.form == .edgeSwipe ? nil : self.start.map { ImportedZone($0, device: self.device) } }
 
   var isDiagonal: Bool { self.form == .swipe && SwipeDirection.isDiagonal(self.direction ?? "") }
@@ -163,7 +163,7 @@ public struct ImportedCondition: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(app?.lowercased()) }
 
-  /// A state of the session that meets the condition, for touch scripts.
+  /// Facts that meet the condition, such as an application or a modifier, for touch scripts.
   public var example: [(fact: String, value: String)] {
     func plain(_ value: TOMLValue) -> String {
       switch value {
@@ -279,8 +279,8 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// An item for a gesture, or a remark if `parts` throws. The remark counts as a gesture, except for a missing command
-  /// in YAML (with `column`).
+  /// An item for a gesture, or a remark if `parts` throws. The remark counts as a gesture, unless the command is
+  /// missing and `column` is set (in YAML).
   static func gesture(
     _ lines: ClosedRange<Int>, _ words: String, column: Int? = nil,
     _ parts: () throws(ImportRefusal) -> [ImportedGesture]

@@ -17,7 +17,7 @@ enum OwnAction {
     return .own("keys", chords.count == 1 ? .string(first) : .list(chords.map(TOMLValue.string)))
   }
 
-  /// The action for a button of X, by number. Nil if the number is unknown.
+  /// The action for a mouse button, by its number in X11: a click or a scroll. Nil if the number is unknown.
   static func click(_ button: Int) -> ImportedCommand? {
     let names = ["left", "middle", "right", "up", "down", "left", "right", "back", "forward"]
     guard (1...names.count).contains(button) else { return nil }
@@ -48,7 +48,8 @@ enum OwnAction {
     }
   }
 
-  /// The action to click or scroll with a held key, as in `xdotool keydown ctrl click 5 keyup ctrl`. Nil otherwise.
+  /// The action to click or scroll while a key is down, as in `xdotool keydown ctrl click 5 keyup ctrl`. Nil for any
+  /// other command.
   static func whileHeld(_ command: ImportedCommand) -> ImportedCommand? {
     guard let words = words(of: command), words.count == 7, words[0...1] == ["xdotool", "keydown"],
       words[3] == "click", words[5] == "keyup", words[6] == words[2], KeySymbol(name: words[2]) != nil
@@ -203,7 +204,7 @@ enum OwnAction {
   }
 }
 
-/// Plasma's global shortcuts.
+/// Turns Plasma's global shortcuts into gesture-bridge's actions, or into commands that invoke the shortcuts.
 enum PlasmaShortcut {
   static let own: [String: ImportedCommand] = [
     "kwin,Window Close": OwnAction.window("close"), "kwin,Window Maximize": OwnAction.window("maximize"),
@@ -223,7 +224,8 @@ enum PlasmaShortcut {
     "kwin,Switch One Desktop Down": OwnAction.nextWorkspace, "kwin,Switch One Desktop Up": OwnAction.previousWorkspace,
   ]
 
-  /// An action for the shortcut `COMPONENT,NAME`, or a command that invokes it, and notes. Throws for any other text.
+  /// Returns the action for the shortcut `COMPONENT,NAME`, or else a command that invokes it, with notes for the user.
+  /// Throws for any other text.
   static func command(_ text: String) throws(ImportRefusal) -> (ImportedCommand, [String]) {
     let parts = text.split(separator: ",", maxSplits: 1).map { String($0).trimmingSpace }
     guard parts.count == 2, parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "-.".unicodeScalars.contains($0) })

@@ -52,7 +52,8 @@ enum Quantity {
   }
 }
 
-/// The default distance between steps, in mm, percent or degrees, if a program repeats an action with each event.
+/// The distance between an action's steps, in mm, percent or degrees, if the imported file repeats the action with each
+/// event.
 enum StepMeasure {
   static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }
@@ -68,7 +69,7 @@ enum Yardstick {
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// The thresholds to which Fusuma's factor 1 is converted, in mm, mm/s, percent and degrees.
+/// The thresholds for an imported Fusuma gesture whose factor is 1, in mm, mm/s, percent and degrees.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)

@@ -72,8 +72,8 @@ struct YAMLTree {
   private static let fix =
     "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error"
 
-  /// Reads the documents of `source`. The error for a file without keys has the fix `mappingFix`; the error for a
-  /// repeated key has the fix `twiceFix`.
+  /// Reads the documents of `source`. The error for a document that is a list or a text has the fix `mappingFix`; the
+  /// error for a repeated key has the fix `twiceFix`.
   init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {
     self.source = source
     var roots: [YAMLNode] = []
@@ -117,7 +117,8 @@ struct YAMLTree {
     }
   }
 
-  /// Stores the numbers of the lines that continue a text. `column` is the column of the text's key.
+  /// Stores the numbers of the lines that continue a text. `column` is the column of the key or the dash before the
+  /// text.
   private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
     var next = text.line + 1
     while next <= source.lines.count {

@@ -127,8 +127,8 @@ struct ImportConflictResolver {
     return nil
   }
 
-  /// Returns the index of the item for all applications that replaces `action`; nil if there is none. Unless
-  /// `part.yieldsToAll`, only items before `index` count.
+  /// Returns the index of the item for all applications that replaces `action`, or nil. Unless `part.yieldsToAll`, only
+  /// items before `index` count, and only with the precedence `first`.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
     guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part

@@ -142,8 +142,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Sets `seatKeymap` to the last announced keymap of a real keyboard, unless the layout is unchanged. Such a keymap
-  /// can be the virtual keyboard's own.
+  /// Sets `seatKeymap` to the last announced keymap of a real keyboard. Keeps `seatKeymap` if the layout is the same,
+  /// because the announced keymap can be the virtual keyboard's own.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }

@@ -35,8 +35,9 @@ extension CloneSurface {
 ///     idle --begins--> pending --lands--> dragging --ends--> locked --after `lock`--> idle
 ///                                        ^------begins------/
 ///
-/// The contact lands after the contacts that were taken back have lifted. For a clickpad's left button, the contact may
-/// land as soon as these contacts have become palms. libinput sees no taps while a clickpad is pressed.
+/// The clone first takes back the fingers' own contacts. The drag's contact lands after they have lifted. For a
+/// clickpad's left button, it may land as soon as they have become palms. libinput sees no taps while a clickpad is
+/// pressed.
 ///
 /// When a clickpad is pressed, libinput ignores each finger that is already down until this finger has moved 1.5 mm. So
 /// one or more other contacts press the pad first. They lift as soon as the dragging contact has landed, or just before

@@ -33,10 +33,11 @@ package struct CloneForwarder: Sendable {
   /// The longest duration of a tap in libinput. `tapDistance` is how far a finger may move during a tap, in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapDistance = 1.3
-  /// When several contacts are taken back, the first one ends this much earlier than the others. libinput notices after
-  /// 100 ms that fewer fingers are down.
+  /// When several contacts are taken back on a touchpad, the first becomes a palm or lifts this much earlier than the
+  /// others. libinput notices after 100 ms that fewer fingers are down.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// Contacts of swipes and pinches land this soon after a frame; else libinput could see a jump: over 7 mm in 12 ms.
+  /// The contacts of a swipe or a pinch land within this time after a frame. Later, libinput could see a jump: over 7
+  /// mm in 12 ms.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
@@ -49,7 +50,8 @@ package struct CloneForwarder: Sendable {
   /// `drag` and `gesture` make the clone's own contacts. Both are nil without a `surface`, as on a touchscreen.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// The distance on each axis at which contacts follow their fingers, in the device's units; 0 without steadying.
+  /// How far a finger can move away from its contact on each axis before the contact follows, in the device's units; 0
+  /// without steadying.
   private var steadiness = Vector.zero
   /// Changes two-finger scrolling by a factor; nil without a `surface`, as on a touchscreen.
   private var scroll: CloneScroll?
@@ -175,7 +177,8 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// Takes back all delivered contacts after lost events. The owner must seed the decoder again.
+  /// Takes back all delivered contacts and forgets the others, after events were lost. The owner must already have
+  /// seeded the decoder again.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()
@@ -245,7 +248,8 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift has to wait: a late lift isn't a tap. The contact is sent again if it may pass.
+  /// Takes back a contact whose lift has to wait, because libinput would see no tap in a late lift. If the contact may
+  /// pass later and was a tap, it is sent again.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -364,12 +368,14 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Whether no remnant is left in the clone. With `asPalms`, a remnant that is already a palm may remain.
+  /// Whether no contact that was taken back is left in the clone. With `asPalms`, such a contact may remain if it is
+  /// already a palm.
   private func mayReplaceRemnants(asPalms: Bool) -> Bool {
     contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
   }
 
-  /// Removes the remnants and returns their slots. The caller must lift these contacts.
+  /// Forgets the contacts that were taken back but are still in the clone, and returns their slots. The caller must
+  /// lift these contacts.
   private mutating func takeRemnants() -> [Int] {
     var slots: [Int] = []
     for index in contacts.indices {
@@ -460,7 +466,8 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Ends the clone's contact that lifted first, and returns its slot. Nil if the clone has no lifted contact.
+  /// Ends the contact in the clone whose finger lifted first, and returns this contact's slot. Nil if no finger of the
+  /// clone's contacts has lifted.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

@@ -11,19 +11,20 @@ package enum CloneGestureKind: Sendable {
   case hold
 }
 
-/// Contacts that the clone makes itself, so that the desktop sees a swipe, pinch or hold. The contacts follow the
-/// fingers of a gesture.
+/// Contacts that the clone makes itself, so that the desktop sees a swipe, pinch or hold. The contacts of a swipe or a
+/// pinch follow the fingers of a gesture.
 ///
 ///     idle --`begin`--> pending --`land`--> on --`end` or `leave`--> idle
 ///
-/// The contacts land together. Those of a swipe or a pinch land with a frame of the device. By this time all contacts
-/// that were taken back are palms. The palms lift just before the landing.
+/// The contacts land together. Those of a swipe or a pinch land with a frame of the device. By this time the fingers'
+/// own contacts have become palms. The palms lift just before the landing.
 ///
 /// The positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three
 /// or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, plus 0.5 mm for each contact
-/// beyond two. If they move in the same direction, libinput sees a swipe, otherwise a pinch. So the contacts move this
-/// far right after they have landed, in a separate frame. libinput doesn't report this movement. libinput may treat
-/// contacts less than 7 mm apart as a swipe. So the contacts of a pinch are farther apart.
+/// beyond two. If they move in the same direction, libinput sees a swipe, otherwise a pinch. So the contacts of a swipe
+/// or a pinch move slightly farther than this right after they have landed, in a separate frame. libinput doesn't
+/// report this movement. libinput may treat contacts less than 7 mm apart as a swipe. So the contacts of a pinch are
+/// farther apart.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle, pending, on

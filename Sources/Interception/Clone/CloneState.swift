@@ -2,7 +2,7 @@ import Evdev
 import GestureCore
 
 /// The state of a clone as its readers know it; only changes are sent. A new clone has no positions, and its first slot
-/// is selected. A reader that opens the clone late assumes this selection too. Source: libevdev's `sync_state`.
+/// is selected. A reader that opens the clone late also starts with the first slot. Source: libevdev's `sync_state`.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()

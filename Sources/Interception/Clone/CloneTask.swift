@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// A task of a clone. The clone's own contacts follow a gesture's fingers.
+/// A task of a clone: a drag with a button, or a gesture. The clone makes contacts of its own for it.
 package enum CloneTask: Sendable {
   /// Drags with the button down. After the lift the button stays down for `lock`.
   case drag(DragButton, fingers: Int, lock: TimeSpan)

@@ -3,7 +3,8 @@ import GestureCore
 
 /// A contact of the device, and its state in the clone.
 struct ForwardedContact: Sendable {
-  /// A contact that remains in the clone after it was taken back.
+  /// A contact that was taken back: it doesn't follow the device's contact any more, but stays in the clone until
+  /// `liftAt`.
   struct Remnant: Sendable {
     var slot: Int
     /// When the contact becomes a palm; nil if it is already a palm, or lifts without becoming a palm.
@@ -35,7 +36,7 @@ struct ForwardedContact: Sendable {
   var lifted: Timestamp?
   var landing = SlotValues()
   var latest = SlotValues()
-  /// The contact's position when the clone's own contacts last followed it.
+  /// The contact's position when `CommonMovement` last measured it, or at the landing if it hasn't been measured yet.
   var followed = Vector.zero
 
   /// The offset of the clone's contact from this contact, in the device's units. `scrolled` is this contact's position

@@ -28,7 +28,7 @@ package struct GesturePad: Sendable {
   /// The size in mm: large enough for a movement across most touchscreens.
   package static let size = Size(width: 400, height: 300)
   package static let unitsPerMM: Int32 = 40
-  /// The number of slots: as many as `keys` can count.
+  /// The number of slots: the greatest number of fingers that a key in `keys` can report.
   package static let slots: Int32 = 5
   /// The two buttons are never pressed. With one button, libinput would see a clickpad.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys

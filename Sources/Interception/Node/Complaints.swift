@@ -2,7 +2,8 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts a device's errors from libinput or libevdev. The first are logged; after too many, the device is silenced.
+/// Counts a device's errors from libinput or libevdev. Within `time`, the first errors are logged, and too many errors
+/// silence the device.
 package struct Complaints {
   package enum Answer: Equatable {
     /// Log the error. Before it, log that `unlogged` earlier errors were not logged.

@@ -40,7 +40,7 @@ package protocol Clone: AnyObject {
   func liftPlainly(_ isPlain: Bool)
   /// Reports to the guard that all pending events of the device were read.
   func beat()
-  /// Whether the guard took the device, because nothing was read for too long.
+  /// Whether the guard has given the device back, because nothing was read for too long.
   var hasLost: Bool { get }
   /// Whether the guard has ended without acting.
   var isUnguarded: Bool { get }

@@ -59,7 +59,8 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// The device's silence before a grab, in ms; longer than a frame. A grab before a lift's report would hide the lift.
+  /// The time, in ms, for which a device must be silent before a grab; longer than the time between two frames. A grab
+  /// before a lift's report would hide the lift.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {

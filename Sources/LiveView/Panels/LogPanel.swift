@@ -183,15 +183,15 @@ struct ViewLog {
   private static let recent = 8
 
   private(set) var entries: [Entry] = []
-  /// The number of the first entry, counted from the program's start.
+  /// The number of the oldest kept line. Lines are numbered from the program's start, beginning with 0.
   private(set) var first = 0
 
   init() { entries.reserveCapacity(Self.capacity + Self.batch) }
 
-  /// The number of the next line.
+  /// The number that the next line will get.
   var end: Int { first + entries.count }
 
-  /// Adds a line, or counts a repetition. Times never decrease.
+  /// Adds a line, or counts a repetition. A time earlier than the last line's time is replaced by the last line's time.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }

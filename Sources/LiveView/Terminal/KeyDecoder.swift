@@ -1,8 +1,8 @@
 /// Decodes any bytes from a terminal into keys.
 ///
 /// An escape byte begins a new sequence. Without a following byte, it is the Escape key, so the owner must call
-/// `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L are never part of a text that the user
-/// types.
+/// `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L are reported as inputs of their own, not
+/// as characters.
 struct KeyDecoder {
   /// A key for the view, or a control character for the owner of the terminal.
   enum Input: Equatable {

@@ -177,7 +177,7 @@ public struct TerminalKind: Equatable {
   }
 }
 
-/// The control sequences around an update of the screen, and for the clipboard.
+/// Control sequences for the alternate screen, for updates of the screen, and for the clipboard.
 enum ScreenText {
   /// Opens an empty alternate screen without a cursor, with bracketed paste.
   static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"

@@ -1,8 +1,8 @@
 import Control
 import Glibc
 
-/// The colours of drawings for a theme and an accent colour. Text and accent always have at least the contrast that
-/// WCAG 2.2 requires (1.4.3, 1.4.11).
+/// The colours of drawings for a theme and an accent colour. `text`, `onAccent` and `accent` always have at least the
+/// contrast that WCAG 2.2 requires (1.4.3, 1.4.11).
 struct OverlayInks: Equatable {
   typealias Ink = OverlayPicture.Ink
 
@@ -26,7 +26,7 @@ struct OverlayInks: Equatable {
 
   /// The least contrast of graphics: 3 (WCAG 2.2, 1.4.11), plus a margin, because the screen shows through.
   private static let leastForGraphics = 3.2
-  /// The least contrast of text (1.4.3).
+  /// The least contrast of text (WCAG 2.2, 1.4.3).
   private static let leastForText = 4.5
 
   init(_ settings: OverlaySettings) {

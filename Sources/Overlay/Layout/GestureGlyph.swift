@@ -8,8 +8,8 @@ struct GestureGlyph {
   typealias Ink = OverlayPicture.Ink
 
   let width: Double
-  /// The colours: `track` for unfilled parts, `filled` for filled parts, `sign` for most unfilled parts that fill only
-  /// as a whole.
+  /// The colours: `filled` for filled parts, `sign` for unfilled parts that can't be partly filled (except a turn's
+  /// arrowheads), `track` for all other unfilled parts.
   let track: Ink
   let sign: Ink
   let filled: Ink

@@ -1,8 +1,8 @@
 import Control
 import Glibc
 
-/// Draws the gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing
-/// also has a path if there is room.
+/// Draws the gestures that resting fingers can still make, each with a label. A gesture with a drawing also has a path.
+/// A gesture with a direction has a path if there is room.
 ///
 /// A path becomes thicker and fills as its gesture progresses. If a gesture becomes impossible, its path becomes faint.
 /// Source: Bau and Mackay, "OctoPocus", UIST 2008.

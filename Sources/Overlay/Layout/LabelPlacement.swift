@@ -9,7 +9,7 @@ struct LabelPlacement {
   private let area: Box
   /// The areas that labels must not cover: fingers, paths and placed labels.
   private(set) var occupied: [Box]
-  /// Rounding can make a cut label wider than the room by this much.
+  /// A label still fits if it is larger than its room by at most this much; rounding causes such differences.
   private static let rounding = 0.01
   private static let mostRows = 48
 

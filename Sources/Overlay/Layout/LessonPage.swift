@@ -157,7 +157,7 @@ package struct LessonPage {
       return lines
     }
 
-    /// Adds a text, and returns the position below it, for the next text.
+    /// Adds a text, and returns its bottom edge, where the next text can begin.
     func add(
       _ text: String, at top: Double, _ size: Double, isBold: Bool = false, _ ink: OverlayPicture.Ink,
       to picture: inout OverlayPicture

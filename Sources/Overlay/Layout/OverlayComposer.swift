@@ -94,7 +94,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// The scale of hints: the user's size. A small output reduces a size above 1, but not below 1.
+  /// The scale of hints: the user's size. On a small output, a size above 1 is reduced, but never to less than 1.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }

@@ -154,7 +154,8 @@ struct Pane: Equatable {
 
 /// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The space around the fingers, in mm, or less at a surface's edges. The part is at least `least` mm wide and high.
+  /// The minimum space around the fingers in mm, except at the surface's edges. `least` is the minimum width and height
+  /// of the part, in mm.
   private static let margin = 12.0
   private static let least = 40.0
   /// If the part needs more than this share of a side of the surface, the whole surface is shown.

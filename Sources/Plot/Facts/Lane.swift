@@ -24,7 +24,7 @@ struct Lane: Equatable, Sendable {
   struct Mark: Equatable, Sendable {
     enum Event: String, CaseIterable, Sendable {
       case recognized, began, ended, cancelled, failed
-      /// The gesture didn't receive a touch.
+      /// One of the attempt's touches was not given to the gesture.
       case refused = "passed"
       case met
     }

@@ -100,7 +100,8 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points without a visible effect. A point's distance is measured to the simplified path at the same time.
+/// Removes points without a visible effect. Each point is compared with the position on the simplified path at that
+/// point's time.
 enum TrailSimplifier {
   private static let piece = 512
 

@@ -1,7 +1,8 @@
 import Evdev
 import GestureCore
 
-/// Reads evemu recordings and bare evdev playback. Each further `N:` line begins another device with the same clock.
+/// Reads evemu recordings, and files that have only `E:` lines. Each further `N:` line begins another device with the
+/// same clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -41,7 +42,8 @@ struct EventsReader {
   }
 }
 
-/// One device of an evemu recording. An event with a decreasing time gets the latest time so far, and a note is added.
+/// One device of an evemu recording. An event that is earlier than a previous event gets the latest time so far, and a
+/// note is added.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []

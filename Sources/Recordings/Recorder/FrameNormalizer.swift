@@ -11,8 +11,8 @@ struct FrameNormalizer: Sendable {
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The duration in µs of a break, which is an interruption or a change of the session. In an evemu file, an
-  /// interruption is a reset, then touches that become palms, then the lifts of the palms, each at its own time.
+  /// The duration in µs of a break: an interruption or a change of the context. In an evemu file, an interruption has
+  /// three parts at different times: a reset, touches that become palms, and the palms' lifts.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0

@@ -50,11 +50,13 @@ public struct RecentTouches: Sendable {
 
   private var records: [Record] = []
   private var starts: [Int] = []
-  /// The notes, in a script's order. The first notes give the devices and the session at the first attempt's start.
+  /// The notes, in the order in which a touch script gets them. The first notes give the devices and the session at the
+  /// first attempt's start.
   private var notes: [Note] = []
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether the attempt was forgotten, for example as too long. Frames are then ignored until all fingers have lifted.
+  /// Whether the current attempt was forgotten, for example because it was too long. Frames are then ignored until all
+  /// fingers have lifted.
   private var isTooLong = false
 
   public init() {}

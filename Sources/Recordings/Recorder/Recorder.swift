@@ -132,7 +132,7 @@ public enum RecordingRemark {
   }
 }
 
-/// The comments in an evemu file that gesture-bridge reads itself.
+/// The comments that gesture-bridge itself reads in an evemu file.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
   /// The beginning of a comment that describes the device like a `device` line of a touch script.

@@ -69,7 +69,8 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of `text`. With `isLack`, the word means that the capability is missing.
+  /// The words for capabilities, in the order in which `text` writes them. If `isLack` is true, the word means that the
+  /// capability is missing.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),

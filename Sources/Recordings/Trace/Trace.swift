@@ -277,7 +277,7 @@ public struct NearMiss: Equatable, Sendable {
   /// The distance to the limit: 0.2 is a fifth of the limit.
   public let distance: Double
 
-  /// The greatest distance of a near miss: half of the limit.
+  /// The greatest `distance` at which a failure is a near miss, except for fingers and taps.
   package static let nearest = 0.5
 
   /// Nil if the gesture didn't fail on a threshold, or if the threshold is 0.
@@ -301,8 +301,8 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture. For fingers and taps, the distance to the limit is at most 1; for
-  /// other units, it is at most half of the limit.
+  /// Whether the user may have meant this gesture: fingers or taps differ from the limit by at most 1, other units by
+  /// at most half of the limit.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1

@@ -92,7 +92,7 @@ enum PictureFile {
   private static let mode: mode_t = 0o644
 
   /// Writes a picture. If `replacing` is true, replaces an existing file in one step; otherwise throws if the file
-  /// exists. Pipes and devices are written directly; a link to a file is refused.
+  /// exists. Writes directly to pipes and device files. Throws for a link to a file.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     let exists = CommandError("\(path) already exists; add --force to replace it")
     switch OutputPlace(path) {

@@ -94,7 +94,8 @@ extension Diagnostic {
   }
 }
 
-/// A gesture that a client triggers, without fingers or zone. It has a direction only if its rule allows exactly one.
+/// The events of a gesture that a client triggers without touches. They have a direction only if the rule allows
+/// exactly one.
 struct MadeUpGesture {
   let device: Device
   let events: [GestureEvent]

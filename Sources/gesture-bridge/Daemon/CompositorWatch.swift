@@ -21,7 +21,7 @@ final class CompositorWatch: LoopPart {
   /// Whether all compositors are known to pass cancelled touches on to windows.
   var passesCancel: Bool { compositors?.passCancel ?? false }
 
-  /// Asks the compositors, and waits up to `patience` for the answer.
+  /// If `isNeeded`, asks the compositors, and waits up to `patience` for the answer.
   func begin(isNeeded: Bool) {
     guard isNeeded else { return }
     let probe = CompositorProbe(passing: Desktop.passing, through: wayland, variable: EnvironmentVariable.value)

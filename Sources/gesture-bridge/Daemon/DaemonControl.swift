@@ -71,7 +71,7 @@ final class DaemonControl {
 
   func publishOverlaySettings() { server.publish(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
-  /// The first events for a new subscriber. Topic `touches` starts a new touch script.
+  /// The first events for a new subscriber. If `topics` contains `touches`, the call also starts a new touch script.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = daemon.gestures
     if topics.contains(.touches) {

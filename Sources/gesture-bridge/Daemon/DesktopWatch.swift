@@ -214,7 +214,8 @@ extension Message {
 
   static func known(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// A sentence about the problems and missing facts, except the facts in `others`. Nil if no other fact is missing.
+  /// A sentence about the missing facts that aren't in `others`, with the links' problems. Nil if no such fact is
+  /// missing.
   static func missingFacts(_ links: DesktopLinks, except others: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(others)
     guard !missing.isEmpty else { return nil }

@@ -2,8 +2,8 @@ import Bindings
 import Control
 import GestureCore
 
-/// Draws gestures in the overlay, and reports gestures, hints and modes to `delegate`. Shows changes of the mode, of
-/// facts and of screens in the output of `--debug`.
+/// Draws gestures in the overlay, and reports gestures, hints, modes and changes of screens to `delegate`. Shows modes,
+/// desktop facts and switched-off screens in the output of `--debug`.
 final class GestureFeedback {
   /// The receiver of the reports; it must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?
@@ -94,7 +94,8 @@ protocol GestureFeedbackDelegate: AnyObject {
   /// A touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun that the overlay doesn't draw. `gestures` has the names of the possible gestures.
+  /// A hint has begun that the overlay should show, but no overlay runs. `gestures` has the names of the possible
+  /// gestures.
   func hinted(_ gestures: [String])
   /// A gesture event has happened. Its orders are not performed yet.
   func happened(_ gesture: () -> GestureEnvironment)

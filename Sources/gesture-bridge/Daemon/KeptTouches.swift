@@ -83,7 +83,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// Keeps a change of the session. `setsMode` is true if the mode was set without a gesture.
+  /// Keeps a new state of the session. `setsMode` is true if the mode was set without a gesture.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)

@@ -18,7 +18,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
   }
-  /// The intercepted devices, in a list because each batch reads them.
+  /// The intercepted devices. The list is stored, so that `finishBatch` doesn't have to search `devices` each time.
   private var intercepted: [DeviceID] = []
   /// Whether gestures are suspended; frames that devices still send are then ignored.
   var isSuspended = false {
@@ -232,7 +232,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     kept.follow(send != nil, at: .now)
   }
 
-  /// Tells the input source which touches of an intercepted device applications may get now.
+  /// Tells the input source for which touches of an intercepted device the delivery to applications has changed.
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }

@@ -102,7 +102,8 @@ final class SessionFacts {
   /// The point in the desktop's layout at `share` (0 to 1) of the output's width and height. Nil if it is unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes where the first finger lands, in mm, as facts can depend on it. Called before recognizers get the touch.
+  /// Notes where the first finger lands, in mm, because facts can depend on it. Called before recognizers get the
+  /// touch.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = usedFacts.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// Shows the events of the rules, and of commands.
+/// An output of `--debug`: shows decisions, commands, and changes of the rules, the mode and the devices.
 protocol DebugOutput: Watcher {
   /// Switches to other rules. After the call, the devices are added again.
   func use(_ rules: Rules)

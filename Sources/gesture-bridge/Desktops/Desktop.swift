@@ -12,7 +12,7 @@ struct Desktop: Sendable {
 
   /// The desktop's name; `init --desktop` accepts it if the desktop has `firstRules`.
   let key: String
-  /// The name as its developers write it. Nil for desktops that the environment doesn't identify.
+  /// The name as the desktop's developers write it. Nil for desktops that the environment doesn't identify.
   var title: String?
   /// The environment variable that names the desktop's socket; nil if there is none.
   var socketVariable: String?
@@ -26,7 +26,8 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Reads the desktop's own gestures; returns nil without their settings. The closure is nil if there are no gestures.
+  /// Reads the desktop's own gestures; returns nil if their configuration isn't found. The closure is nil for desktops
+  /// without gestures.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false

@@ -3,7 +3,8 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. Keeps its flags, as the shell and commands share the open file.
+/// Standard output or error, written without waiting. The flags of the open file don't change, because the shell and
+/// commands use the same open file.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)

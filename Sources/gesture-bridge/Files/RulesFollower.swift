@@ -23,8 +23,8 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The latest reading after the first that found changed files, or that `reload` asked for. Nil if there was no such
-  /// reading.
+  /// The latest reading that found changed files or that `reload` asked for; never the first reading. Nil if there was
+  /// no such reading.
   private(set) var latest: RulesReading?
   /// Watches the files; nil if the system can't watch files.
   private let watch: FileWatch?

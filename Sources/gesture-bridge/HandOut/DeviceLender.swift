@@ -7,7 +7,7 @@ import Runtime
 import Text
 
 /// Lends touch devices, for reading only, to the user whose session has the devices' seat. Takes devices back when the
-/// user's session loses the seat or is locked.
+/// user's session loses the seat, or is not known to be unlocked.
 ///
 /// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
 /// the checked device is the lent device. The loan is noted before the check, so that a later change of the seat ends
@@ -16,7 +16,7 @@ import Text
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
 ///               --anything else, or nothing for 5 s--> closed
 ///     asking --not a touch device, or the session is locked, another user's, or not known within 5 s--> closed
-///     lent --the borrower leaves, the seat has another user, or the session is locked--> revoked
+///     lent --the borrower leaves, the seat has another user, or the session is not known to be unlocked--> revoked
 final class DeviceLender: LoopPart {
   struct System {
     /// Opens an event node for reading; refuses links and other paths.
@@ -44,7 +44,7 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// The most connections of one user: more than the daemon, `doctor` and `record` need.
+  /// The maximum number of connections of one user. The daemon, `doctor` and `record` together need fewer.
   static let mostOfUser = 32
   /// The maximum number of waiting connections that one call of `accept` takes from the listener.
   private static let mostAtOnce = 64

@@ -173,18 +173,25 @@ struct OverlayFeed {
   }
 
   /// The item of the ongoing gesture with the most progress, without hints and drawings. Nil if the rules hide
-  /// progress, or if no gesture has enough progress.
+  /// progress, if no gesture has enough, or if gestures with other looks have as much, as when a swipe begins.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ gestures: [GestureFacts]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
+    var isTied = false
     for snapshot in snapshots where snapshot.isOngoing {
       let facts = gestures[snapshot.gesture.rawValue]
       guard facts.isSeen, !facts.isHint, !facts.isDrawn else { continue }
-      if snapshot.progress >= max(Self.least, furthest?.progress ?? 0) {
-        furthest = (snapshot.gesture, snapshot.progress)
+      let progress = snapshot.progress
+      guard progress >= max(Self.least, furthest?.progress ?? 0) else { continue }
+      if let other = furthest, other.progress == progress {
+        isTied = isTied || gestures[other.gesture.rawValue].look != facts.look
+      } else {
+        isTied = false
       }
+      furthest = (snapshot.gesture, progress)
     }
-    return furthest.map { gestures[$0.gesture.rawValue].item(.progress, state: .possible, progress: $0.progress) }
+    guard let furthest, !isTied else { return nil }
+    return gestures[furthest.gesture.rawValue].item(.progress, state: .possible, progress: furthest.progress)
   }
 
   /// Whether the rules show trails and the fingers may be making a drawing.

@@ -95,8 +95,8 @@ final class RecordSession: InputSourceDelegate {
     live.add(recorded)
   }
 
-  /// The device with the rotation of its output, or without a rotation if its output isn't found. Unchanged if the
-  /// device doesn't lie on an output, or if the rules set the rotation.
+  /// The device with the rotation of its output, or without a rotation if its output isn't found. Unchanged for
+  /// touchpads and screenless tablets, and if the rules set the rotation.
   private func turned(_ device: Device) -> Device {
     guard device.isFollowed, rules.fixedRotation(of: device.identity) == nil else { return device }
     var turned = device

@@ -17,9 +17,9 @@ final class RecordingOutput {
   private static let mode: mode_t = 0o600
   /// The number of bytes that a ready pipe takes without waiting (PIPE_BUF on Linux).
   private static let atOnce = 4096
-  /// The most bytes that wait before the reader counts as too slow.
+  /// With more waiting bytes than this, the reader counts as too slow.
   private static let limit = 4 << 20
-  /// The longest wait for each piece of the last lines, in milliseconds.
+  /// In the last `flush`, the longest wait until the output can take more bytes, in milliseconds.
   private static let patience: Int32 = 1000
   private static let none: Int32 = 0
 

@@ -156,6 +156,15 @@ struct OverlayFeedTests {
     #expect(hand.scenes.count == count)
   }
 
+  /// Before the direction is known, all swipes are equally near.
+  @Test func theArrowHasTheRightDirectionFromTheBeginning() throws {
+    let hand = try Hand("[gesture.other]\nkind = \"swipe\"\nfingers = 3\ndirection = \"up\"\nrun = \"true\"")
+    hand.land(3, 100, 90)
+    hand.move(by: 10, 0, in: 100)
+    let names = Set(hand.scenes.flatMap(\.items).map(\.name))
+    #expect(names == ["next"])
+  }
+
   /// A finger that rests first is slow for a while; this time doesn't count for its progress.
   @Test func fingersThatRestFirstHaveProgressToo() throws {
     let hand = try Hand()

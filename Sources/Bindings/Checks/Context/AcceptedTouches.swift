@@ -73,7 +73,8 @@ struct AcceptedTouches {
   }
 }
 
-/// A gesture's kind, drawing and settings, without fingers, directions and settings that have no effect.
+/// A gesture's kind, drawing and settings, for comparisons. It doesn't include the fingers, the directions, or settings
+/// without effect.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).

@@ -70,8 +70,8 @@ struct CheckContext {
 
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
-  /// Whether a gesture is looked for on a class of device. On touchpads whose slots are read, a gesture that pointing
-  /// or scrolling fingers can make needs a `device`.
+  /// Whether a gesture is looked for on a class of device. If a touchpad's slots are read, a gesture needs a `device`
+  /// if its fingers could also be pointing or scrolling.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
     return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
@@ -170,7 +170,8 @@ enum AllowedDirections: Hashable {
   case all
   case some(Set<String>)
 
-  /// A kind without such a setting allows all directions. Nil if the setting's value isn't a choice.
+  /// Reads the setting `direction` or `axis`. A kind without these settings allows all directions. Nil if the setting's
+  /// value isn't a choice.
   init?(_ kind: Kind, _ settings: Settings) {
     guard let setting = kind.directionSetting else {
       self = .all

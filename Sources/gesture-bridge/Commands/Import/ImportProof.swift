@@ -5,10 +5,10 @@ import Recordings
 
 /// Plays the movements of another program's gestures through the imported rules.
 ///
-/// A gesture is proven if its action runs once, or once for each step. This must hold for each number of fingers and
-/// each class of devices in the file. The action must run at 1.2 times the least distance, duration or angle. It must
-/// not run at 0.8 times the least amount, with one more finger, or backwards. Other gestures may act only if they
-/// describe the same movement.
+/// A gesture is proven if its action runs once, or once for each step; a `changed` action must run at least once. This
+/// must hold for each number of fingers and each class of devices in the file. The action must run at 1.2 times the
+/// least distance, duration or angle. It must not run at 0.8 times the least amount, with one more finger, or
+/// backwards. Other gestures may act only if they describe the same movement.
 struct ImportProof {
   enum Verdict: Equatable {
     case proven

@@ -24,7 +24,8 @@ struct FirstRules: Sendable {
   /// Returns lines about the desktop's own gestures on devices of these classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
-  /// The gestures for three-finger swipes. Nil if the desktop itself uses these swipes on all devices.
+  /// The suggestions for three-finger swipes in four directions. Nil if the desktop itself uses these swipes on all
+  /// devices.
   var left: SuggestedCommand?
   var right: SuggestedCommand?
   var up: SuggestedCommand?

@@ -79,7 +79,7 @@ struct Init: ParsableCommand {
   }
 }
 
-/// A rule of the first rules, with a comment on what the fingers do.
+/// A rule that `gesture-bridge init` writes, with a comment on the movement of the fingers and its effect.
 struct StartingRule: Sendable {
   let comment: String
   let text: String
@@ -92,7 +92,7 @@ struct StartingRule: Sendable {
   var example: String { InitText.commented("\(comment)\n\n\(text)") }
 }
 
-/// The texts of the first rules. Beginners must be able to edit them.
+/// The texts of the rules that `gesture-bridge init` writes. Beginners must be able to edit them.
 enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"

@@ -132,7 +132,7 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: the gestures that use the drawing or a new rule for it, and warnings.
+/// The report on a learned drawing: the gestures that use it, or a new rule if no gesture uses it, and the warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet

@@ -7,7 +7,7 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page on the screen during a practice. A separate program draws the page, and ends with its connection. Without
+/// The page on the screen during a practice. A separate program draws the page, and ends when `stream` closes. Without
 /// the page, the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the end of the page's program, in microseconds.

@@ -192,7 +192,8 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. If a setting's schemas differ, any value is valid; `kind(_:)` has the exact schema.
+  /// The settings of all kinds. If a setting has different schemas in different kinds, any value is valid here;
+  /// `kind(_:)` has the exact schema.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {

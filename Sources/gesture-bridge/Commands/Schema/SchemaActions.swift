@@ -7,7 +7,7 @@ enum SchemaActions {
   static let command: JSONValue = .object(
     [JSONValue.Member("description", .string(SchemaText.command))] + commandForm(table: false))
 
-  /// The effect of one direction of a step: a command, or a table of effects and their options.
+  /// The schema for one direction of a step: a command, or a table of effects and their options.
   static let effect = form(SchemaText.effect, effectKeys + optionKeys, one: effectKeys.map(\.name))
 
   static func action(on trigger: Trigger) -> JSONValue {

@@ -87,10 +87,11 @@ struct StudioRules {
     if let fresh = loaded.rules { rules = fresh }
   }
 
-  /// A name for a new drawing, for which no file exists yet.
+  /// A name that no file and no unwritten drawing has yet.
   var newDrawing: String {
+    func isTaken(_ file: String) -> Bool { drawings[file] != nil || access(file, F_OK) == 0 }
     var number = 1
-    while access(TemplateFile.path(of: "drawing-\(number)", nextToRules: path), F_OK) == 0 { number += 1 }
+    while isTaken(TemplateFile.path(of: "drawing-\(number)", nextToRules: path)) { number += 1 }
     return "drawing-\(number)"
   }
 

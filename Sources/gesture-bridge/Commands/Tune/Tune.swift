@@ -90,7 +90,8 @@ struct Tune: ParsableCommand {
     try withExtendedLifetime(attempts) { try command.run(named: Message.lastAttempts) }
   }
 
-  /// Tunes the gesture. Messages call remembered attempts `recordingName`; nil for other recordings and live attempts.
+  /// Tunes the gesture. `recordingName` names remembered attempts in messages; nil for other recordings and live
+  /// attempts.
   private func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)

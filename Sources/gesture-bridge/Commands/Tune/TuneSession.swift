@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The conversation with the user during a tuning: first attempts at the gesture, then other movements.
+/// The conversation with the user during a tuning. The user makes the gesture first, and then other movements.
 struct TuneSession: Conversation {
   private enum Round: Equatable {
     case meant
