@@ -17,7 +17,7 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but keeps the rule's last problem, so that a restarted stream's same problem isn't logged as new.
+  /// Like `ended`, but keeps the rule's last problem, so the same problem of a restarted stream isn't logged as new.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }

@@ -82,7 +82,7 @@ enum ActionMessage: Equatable {
     case .killed(let grace, let position):
       "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next command waits"
     case .waitingDropped(let count):
-      "\(count) waiting \(count == 1 ? "command is" : "commands are") dropped: other commands have not ended"
+      "\(count) waiting \(count == 1 ? "command is" : "commands are") dropped, because gestures are inactive now or the daemon ends"
     case .dryRunOfStream(let command, let position):
       "dry run: \(position.rule) would send the gesture to `\(command)`, line by line"
     case .endedEarly(let command, let ends, let position): Self.endedEarly(command, ends, position)
@@ -140,7 +140,9 @@ enum ActionMessage: Equatable {
     let program = command.program
     switch failure {
     case .noProgram: return "the command is empty: name a program in \(position.rule)"
-    case .nulCharacter: return "`\(program)` was not started: remove the NUL character from \(position.rule)"
+    case .nulCharacter:
+      return
+        "`\(program)` was not started: the command or one of its variables contains a NUL character; the rule is \(position.rule)"
     case .system(ENOENT) where program.contains("/"):
       return
         "`\(program)`, or the interpreter in its first line, does not exist: install the missing program or correct "

@@ -22,7 +22,7 @@ public final class CommandRunner: LoopPart {
     public var dryRun: Bool
     /// Whether the log names the commands of a dry run.
     public var logsDryRun: Bool
-    /// The standard descriptors that lead to /dev/null in commands.
+    /// The standard descriptors, such as 1 for output, that are connected to /dev/null in commands.
     public var muted: [Int32]
 
     public init(

@@ -15,7 +15,7 @@ public struct DesktopEntry: Equatable, Sendable {
   public let folder: String?
 
   private static let group = "[Desktop Entry]"
-  /// The maximum size of a file in bytes, far above that of usual files.
+  /// The maximum size of a .desktop file in bytes. Usual files are far smaller.
   private static let longest = 1 << 20
 
   /// Returns the start command of the application whose .desktop file has this name. `variable` reads the environment.

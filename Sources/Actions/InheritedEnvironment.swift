@@ -18,7 +18,7 @@ public enum InheritedEnvironment {
   public static let withheld: [Withheld] = [
     Withheld(
       names: ["NOTIFY_SOCKET", "WATCHDOG_*", "LISTEN_*", "FDSTORE"],
-      reason: "A program with these variables could send messages to the service manager in the daemon's name."),
+      reason: "These variables connect the daemon to the service manager; other programs must not use this connection."),
     Withheld(
       names: ["CREDENTIALS_DIRECTORY"], reason: "This variable names the folder with the secrets of the service."),
     Withheld(

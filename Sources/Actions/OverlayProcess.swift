@@ -76,14 +76,14 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the overlay, because it doesn't read its input. Then `look` restarts the overlay, but at most three times.
+  /// Kills the overlay, because it doesn't read its input. `look` then restarts it, up to three times per `begin`.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
     kill(child.pid, SIGKILL)
   }
 
-  /// Reaps ended children. Restarts an ended overlay at most three times, and never if it can't draw at all.
+  /// Reaps ended children. Restarts an ended overlay up to three times per `begin`, but never if it can't draw.
   public func look() {
     ending.removeAll { reap($0) != nil }
     if let level, reap(level.child) != nil { self.level = nil }

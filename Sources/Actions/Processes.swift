@@ -46,8 +46,7 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start. If too many start, counts the refusals, and logs the first one (see
-  /// ``StartRate``).
+  /// Whether one more process may start. If not, counts the refusal, and logs the first of a storm (see ``StartRate``).
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
@@ -202,8 +201,7 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Returns the command with the home folder instead of `~`, in the words `~` and `~/…`. A word after `-c` stays
-  /// unchanged, because the shell expands it.
+  /// Expands `~` in the words `~` and `~/…` to the home folder, except in a word after `-c`: the shell expands that.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -216,7 +214,7 @@ extension Command {
   }
 }
 
-/// Descriptors of processes (pidfd). Linux has all the needed calls since version 5.4.
+/// Descriptors of processes (pidfd). Linux 5.4 and later versions have all the needed calls.
 public enum ProcessDescriptor {
   /// Whether the kernel has pidfd_open and waitid(P_PIDFD).
   public static func isSupported() -> Bool {

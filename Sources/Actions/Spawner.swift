@@ -49,8 +49,7 @@ final class Spawner {
   deinit { posix_spawnattr_destroy(&attributes) }
 
   /// Starts `words` followed by the command, and returns the process ID. Standard input is `input` or /dev/null.
-  /// Standard output is `output`, or the daemon's unless muted. `program` is the file to execute, or nil for the first
-  /// word.
+  /// Standard output is `output`, or the daemon's unless muted. Executes the file `program`, or else the first word.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [], program: String? = nil

@@ -36,7 +36,7 @@ final class Stream {
     request.environment += line.gesture.lastingVariables()
   }
 
-  /// Sends, keeps or skips a line. Starts a process if none runs.
+  /// Sends or keeps a line, and starts a process if none runs. Drops the line if it isn't admitted or the start fails.
   func send(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
@@ -211,7 +211,7 @@ extension Processes {
 final class StreamPipe {
   /// The pipe's size in bytes during the stream. It is small, so that a slow process gets few outdated lines.
   private static let heldWhileReading: Int32 = 4096
-  /// The pipe's size in bytes at the end, with room for all waiting lines.
+  /// The pipe's size in bytes when the stream ends. All waiting lines have room in it.
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32

@@ -9,7 +9,6 @@ package final class ExitMessage {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the message. The helper process keeps the connection open until the receiver has read all bytes, or until
-  /// a timeout.
+  /// Cancels the message. The helper keeps the connection open until all sent bytes are read, or until a timeout.
   deinit { gb_exit_message_end(line.number) }
 }

@@ -4,7 +4,8 @@ import Glibc
 public final class FileWatch {
   /// Readable when an event is pending for `readChanges`.
   public let descriptor: Int32
-  /// Called if a path can't be watched, once for each pair of path and errno. Missing entries aren't reported.
+  /// Called if a path can't be watched, once for each pair of path and errno. Missing entries, and unreadable folders
+  /// in the middle of a path, aren't reported.
   public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {

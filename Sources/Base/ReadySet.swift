@@ -19,7 +19,7 @@ public final class ReadySet {
 
   public func remove(_ member: Int32) { _ = gb_epoll_control(descriptor, EPOLL_CTL_DEL, member, 0, 0) }
 
-  /// Calls `serve` with the readable descriptors, at most `mostAtOnce` of them, without waiting.
+  /// Calls `serve` once for each readable descriptor, at most `mostAtOnce` times. Doesn't wait.
   public func serveReady(_ serve: (Int32) -> Void) {
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.mostAtOnce) { events in
       let count = Int(gb_epoll_wait(descriptor, events.baseAddress, Int32(Self.mostAtOnce), 0))

@@ -10,7 +10,7 @@ public enum ControlError: Error, Equatable, Sendable {
   case duplicateMember(String)
   case notAnObject
   case noVersion
-  /// The line has another version. The text is that version.
+  /// The line has a protocol version that this program doesn't support. The text is that version.
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
@@ -18,7 +18,7 @@ public enum ControlError: Error, Equatable, Sendable {
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
-  /// The answer neither confirms the request nor names an error.
+  /// The answer has neither `"ok":true` nor `"ok":false` with an error.
   case noResult
 
   init(_ failure: JSONReader.Failure) {

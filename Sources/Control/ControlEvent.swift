@@ -77,7 +77,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// Devices that are added or removed. A new subscriber gets the current devices first.
   public static let device = ControlTopics(rawValue: 32)
   public static let command = ControlTopics(rawValue: 64)
-  /// The overlay's settings, and a new scene for each device whose picture has changed.
+  /// The overlay's settings, and a new scene for each device whose touches or gesture states have changed.
   public static let overlay = ControlTopics(rawValue: 128)
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)

@@ -74,8 +74,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var remarks: [String]
   /// Nil if no device is intercepted, or if the daemon doesn't report compositors.
   public var compositors: Compositors?
-  /// Sentences about the programs that report facts, perform actions and draw the overlay, and about missing facts or
-  /// programs.
+  /// Sentences about the programs that provide facts, actions and the overlay, and about missing facts or programs.
   public var desktop: [String]
   public var commands: Int
   public var subscribers: Int

@@ -13,7 +13,7 @@ public struct OverlayLesson: Equatable, Sendable {
   /// The maximum number of lines in `how` and in `does`.
   public static let mostLines = 8
   public static let mostLessons = 999
-  /// The maximum number of characters in a text. Longer texts are cut.
+  /// The maximum number of characters in a text. When a lesson is read from JSON, longer texts are cut.
   public static let longestText = 240
   public static let fingers = 1...10
 

@@ -3,8 +3,7 @@ import Glibc
 
 /// Lists the names in a folder, or the user's sockets in a folder, such as sockets of compositors.
 package enum SocketListing {
-  /// The default limit for `names`. In `sockets`, the limit for sockets other than `named`; a user has fewer sockets at
-  /// once.
+  /// The default limit of `names`, and the limit of `sockets` for all except `named`. Users rarely have as many.
   package static let most = 8
 
   /// The first `most` names, in sorted order, that `matches` accepts. Empty if `folder` is relative or unreadable.

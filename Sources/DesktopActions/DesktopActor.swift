@@ -37,8 +37,7 @@ public final class DesktopActor {
     }
   }
 
-  /// Called when an action is skipped or refused, even if the log already has the reason. Not called for waiting
-  /// requests that are dropped.
+  /// Called when an action is skipped or refused, even if the log has the reason, but not for dropped waiting requests.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let branches: [Branch]
@@ -77,8 +76,8 @@ public final class DesktopActor {
     return link.obstacle(to: action)
   }
 
-  /// Returns a sentence about the link of each domain of `actions`, and one for each action that a working link can't
-  /// do. `fix` is nil only in a sentence about a working link.
+  /// For each domain of `actions`, returns a sentence: the working link (`fix` is nil), or why no link works. Also
+  /// returns a sentence for each action that a working link can't do.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, fix: String?)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in

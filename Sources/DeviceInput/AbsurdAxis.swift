@@ -1,8 +1,8 @@
 import CLibevdev
 import Evdev
 
-/// An axis value that no real touch device reports. Checked before libevdev or libinput opens the device. They write
-/// outside their memory if the last slot's number is negative.
+/// A last slot or an axis range that no real touch device has. The last slot is checked before libevdev or libinput
+/// opens the device: both write outside their memory if its number is negative.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
   /// The minimum is above the maximum; `axis` is the kernel's name of the axis.

@@ -51,7 +51,7 @@ final class DeviceMonitor {
     }
   }
 
-  /// The seat's nodes with a tablet mode switch, except nodes that can type.
+  /// The seat's nodes with a tablet mode switch, except nodes that also have a keyboard's keys.
   func tabletSwitches() -> [String] {
     all { facts in
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
@@ -93,7 +93,7 @@ final class DeviceMonitor {
     return nodes
   }
 
-  /// The touch device with this node, and its seat. Nil for clones, devices with keyboard keys, and if there is none.
+  /// The touch device at `path`, and its seat. Nil if the node isn't a touch device, is a clone, or has keyboard keys.
   static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
     let name = path.dropFirst(LostEvents.folder.count)
     guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),
@@ -142,8 +142,8 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil unless udev describes an initialized touch device of this seat. Also nil for the daemon's own touchpad, for a
-  /// clone (`phys` contains `mark`) and, without `alsoWithKeys`, for a device with a keyboard's keys.
+  /// Nil unless udev describes an initialized touch device of this seat. Also nil for the daemon's virtual touchpad,
+  /// for a clone (`phys` contains `mark`) and, without `alsoWithKeys`, for a device with a keyboard's keys.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }

@@ -22,7 +22,7 @@ struct DeviceRegistry {
 
     var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
-    /// When to try to open the device again; nil for never.
+    /// When to try to open the device again. Nil if no retry is planned.
     fileprivate var deadline: Timestamp? {
       switch life {
       case .reading: nil

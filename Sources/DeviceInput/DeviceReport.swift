@@ -140,7 +140,7 @@ enum DeviceDefaults {
     }
   }
 
-  /// The possible numbers of fingers. `touchCount` is 0 or less if unknown.
+  /// The possible numbers of fingers. `touchCount` is the highest number of fingers, or 0 or less if it is not known.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> { count > 0 ? 1...Int(count) : touchscreenFingers }
 }
 
@@ -164,7 +164,7 @@ extension Device {
       typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
-  /// A touchpad with all abilities that slots can give.
+  /// A touchpad with all capabilities that a touchpad can have if its slots are read.
   static func withMostSlots(of node: TouchNode) -> Device {
     var device = Device(
       id: DeviceID(-1), name: node.name, deviceClass: .touchpad, size: DeviceDefaults.size,

@@ -11,7 +11,7 @@ struct DeviceRetry {
 
   var nextDeadline: Int64? { due.first }
 
-  /// Removes the retries up to `now`, in microseconds. Returns whether the last retry was removed; nil if none was.
+  /// Removes the retries up to `now`, in microseconds. Returns whether no retries remain; nil if no retry was removed.
   mutating func takeTry(at now: Int64) -> Bool? {
     guard let first = due.first, first <= now else { return nil }
     due = due.drop { $0 <= now }

@@ -6,9 +6,8 @@ import Interception
 import Logging
 import Runtime
 
-/// Reports the touches on a seat's touchscreens, touchpads and pens as frames. Reads each device through libinput or
-/// from its slots, as the rules require. `follow` reads whenever an event loop finds events; `read` reads once. Both
-/// pass the events to the delegate.
+/// Reports touches on a seat's touchscreens, touchpads and pens as frames to the delegate. Reads each device through
+/// libinput or from its slots, as the rules require. `follow` reads when an event loop finds events; `read` reads once.
 public final class InputSource: LoopPart {
   /// The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
@@ -16,8 +15,7 @@ public final class InputSource: LoopPart {
   private let seat: String
   /// Whether this program is allowed to intercept devices. Only one program at a time can do this.
   private let mayIntercept: Bool
-  /// The rules that decide how each device is read, and that give the sizes that devices don't report. If nil, no
-  /// device's slots are read directly.
+  /// The rules for how devices are read, and for sizes that devices don't report. If nil, no slots are read directly.
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
@@ -33,7 +31,7 @@ public final class InputSource: LoopPart {
   private var refusals: Set<String> = []
   private var lastID: Int32 = 0
   private var returned = ReturnedDevices()
-  /// When to search for a missing device among the mice; nil for never.
+  /// When to check whether a missing built-in touchpad has come back as a mouse; nil for never.
   private var returnDeadline: Timestamp?
   /// Whether devices that can't be opened yet are retried instead of reported.
   private var expectsLate = false
@@ -149,8 +147,7 @@ public final class InputSource: LoopPart {
   /// Reads all descriptors without waiting.
   public func read() throws(InputFailure) { for descriptor in descriptors { try serve(descriptor) } }
 
-  /// Reads a descriptor, and passes each event to the delegate. Each event is released before the next event is read,
-  /// because frames share a buffer.
+  /// Passes a descriptor's events to the delegate. Releases each before reading the next, as frames share a buffer.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -213,8 +210,7 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, ends or cancels a desktop's gesture on the daemon's touchpad. `screen` is the touchscreen's size as the
-  /// user sees it.
+  /// Begins, ends or cancels a desktop's gesture on the daemon's touchpad. `screen` is the touchscreen's rotated size.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -289,8 +285,8 @@ public final class InputSource: LoopPart {
     for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
-  /// Opens a device. If the device is already read or is closed for a pause, it is reopened only if it was replaced or
-  /// its keys have changed. `past` is an earlier entry whose history continues; nil begins a new history.
+  /// Opens a device. A device that is already read, or is closed for a pause, is reopened only if it was replaced, or
+  /// if it has gained or lost its keys. `past` is an earlier entry whose history continues; nil begins a new history.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }

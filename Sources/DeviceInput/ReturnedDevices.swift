@@ -1,8 +1,7 @@
 import GestureCore
 
-/// Notices devices that come back with fewer abilities, often after sleep, because their drivers fell back to a simpler
-/// mode. A touchpad on the I2C bus or SMBus may become a mouse; a touchpad on the SMBus then has a PS/2 mouse's name
-/// and connection.
+/// Notices devices that come back with fewer abilities, often after sleep, because their drivers use a simpler mode. A
+/// touchpad on the I2C bus or SMBus may become a mouse; on the SMBus, it then has a PS/2 mouse's name and connection.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String
@@ -33,8 +32,7 @@ struct ReturnedDevices {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
 
-  /// Notes an open device. Returns a sentence to log if the device reports fewer fingers than before; nil if not, or if
-  /// this sentence was already returned.
+  /// Notes an open device. Returns a new sentence to log if the device reports fewer fingers than before; nil if not.
   mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
     let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
     let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {
@@ -69,7 +67,7 @@ struct ReturnedDevices {
     known.kind == .touchpad && isBuiltIn(known.device.connection)
   }
 
-  /// Compares built-in devices by connection only: their names may change.
+  /// Whether the connections match and, unless the device is built in, the names. A built-in device's name may change.
   private static func isSame(_ known: Known, _ device: DeviceIdentity) -> Bool {
     guard isSameConnection(known.device.connection, device.connection) else { return false }
     return isBuiltIn(device.connection) || known.device.name == device.name

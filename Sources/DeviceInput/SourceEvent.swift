@@ -2,7 +2,7 @@ import GestureCore
 
 /// Receives the events of a seat's devices.
 public protocol InputSourceDelegate: AnyObject {
-  /// Handles an event. Answers a frame of an intercepted device with `InputSource.deliver`.
+  /// Handles an event. After intercepted frames, calls `InputSource.deliver` for touches whose delivery has changed.
   func handle(_ event: SourceEvent)
 }
 

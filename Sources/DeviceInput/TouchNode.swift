@@ -24,7 +24,7 @@ struct TouchNode: Equatable {
   /// Whether the node has a new device: udev first saw this device and `other` at different times. False if unknown.
   func replaces(_ other: TouchNode) -> Bool { !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged }
 
-  /// Whether the device reports pressure. libinput knows this only after a pen came near.
+  /// Whether the kernel lists a pressure axis for the device. libinput knows this axis only after a pen has come near.
   var reportsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
@@ -106,7 +106,8 @@ struct CapabilityBits: Equatable {
   /// A device with more letter and digit keys than this can type.
   private static let mostTyping = 3
 
-  /// The keys of letters and digits, with the keypad and KEY_NUMERIC_0 to 9. Source: linux/input-event-codes.h.
+  /// The keys of letters and digits, including the keypad's digits and KEY_NUMERIC_0 to 9. Source:
+  /// linux/input-event-codes.h.
   private static let typing = typingRanges.flatMap { $0 }
   private static let typingRanges: [ClosedRange<UInt16>] = [
     2...11, 16...25, 30...38, 44...50, 71...73, 75...77, 79...82, 0x200...0x209,

@@ -248,8 +248,7 @@ enum Wording {
     "\(subject(found)) is intercepted: gestures can keep its touches from applications"
   }
 
-  /// The text about a task that can't be done. `givenBack` is the reason why the device isn't intercepted although the
-  /// rules ask for it; nil for none.
+  /// The text about an impossible task. `givenBack` is the reason if the device isn't intercepted despite the rules.
   static func notDone(
     _ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal, _ givenBack: GiveBack? = nil
   ) -> String {
@@ -330,8 +329,10 @@ enum Wording {
   private static func fix(_ failure: InterceptionFailure) -> String {
     switch failure {
     case .noUinput(EACCES): "`\(AccessRule.uinput.installation)` gives you access"
-    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "run `sudo modprobe uinput` to load its kernel module"
-    case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(Uinput.devices)` shows the candidates"
+    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO):
+      "run `sudo modprobe uinput` to load its kernel module, then run `gesture-bridge reload`"
+    case .notGrabbed(EBUSY):
+      "run `sudo fuser -v \(Uinput.devices)` to see which programs use touch devices, end the one that has grabbed the device, then run `gesture-bridge reload`"
     case .noSlots, .hasKeys: "remove `intercept = true` for this device"
     case .notWritable: "`\(AccessRule.touch.installation)` gives you access"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "run `gesture-bridge reload` to try again"

@@ -4,12 +4,12 @@ import GestureCore
 
 /// Compares the rules with the connected devices.
 public struct DeviceComparison {
-  /// The gestures of the rules that one device can make, and those that it can't make.
+  /// The result for one device: which of the rules' gestures can be made on it, and which can't.
   public struct DeviceResult {
     public let device: Device
     public let node: String
     public fileprivate(set) var possible: [String] = []
-    /// The gestures that the device can't make, although their rules allow the device.
+    /// The gestures that can't be made on the device, although their rules allow the device.
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
     /// The gestures whose rules are for other devices, such as a pen.
     public fileprivate(set) var others: [String] = []

@@ -87,11 +87,11 @@ enum DoctorWording {
   static let switchToSession = "switch to your session, or run this command in a session at the machine"
 
   static let showAtOnce =
-    "set `delays-touches-began = false` in a gesture if applications should get its touches at once; if the gesture takes these touches later, applications see the fingers lift as usual"
+    "set `delays-touches-began = false` in a gesture if applications should get its touches at once; applications then see a normal lift, not a cancelled touch, when the gesture takes its touches"
 
   static let ownDrag = "Hyprland can drag with three fingers by itself, if this is turned on in Hyprland's settings"
   static let useOwnDrag =
-    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration, and remove the gesture that drags from the rules"
+    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration, and remove the gesture with `drag` from the rules"
 
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let source = files.isEmpty ? "" : ", according to \(files.listed("and"))"
@@ -119,7 +119,7 @@ enum DoctorWording {
 
   static let allProgramsFound = "no program in the rules is missing, as far as gesture-bridge could check"
   static let installProgram =
-    "install the program, or change the gestures that start it; the daemon's PATH comes from the session that starts the daemon"
+    "install the program, or change the gestures that start it; if the program is installed, add its folder to the PATH of the session that starts the daemon"
   static let noNotifications = "notify-send is missing, so mistakes in changed rules are reported only in the log"
   static let installNotifySend = "install libnotify (the package libnotify-bin on Debian and Ubuntu)"
 

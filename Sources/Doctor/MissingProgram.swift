@@ -6,8 +6,7 @@ public struct MissingProgram: Equatable {
   public let program: String
   var gestures: [String]
 
-  /// The programs of the rules that aren't in PATH, or not in the folder that the command names. Commands without an
-  /// obvious program are skipped.
+  /// The rules' programs that aren't in PATH, or not in the folder that a command names. Checks only obvious programs.
   public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
@@ -37,8 +36,7 @@ public struct MissingProgram: Equatable {
 
 /// Finds the name of the program that a command starts, if it is obvious.
 enum CommandProgram {
-  /// The program's name. Nil for an empty command, for a built-in command of the shell, or if the name isn't obvious,
-  /// such as with a variable or quotes.
+  /// The program's name. Nil for empty or built-in commands, or if it isn't obvious, such as with quotes or variables.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

@@ -8,7 +8,7 @@ struct ContactSlot: Sendable {
     case unknown
     case none
     case contact(trackingID: Int32)
-    /// The contact landed before the first event, and is ignored until it lifts.
+    /// The contact's landing was not seen. The contact is ignored until it lifts.
     case landedUnseen
     /// The contact can't be a finger. It isn't reported as a touch, but a clone gets it.
     case implausible(trackingID: Int32)
@@ -23,7 +23,7 @@ struct ContactSlot: Sendable {
     /// Whether the touch has been more than `PalmRule.restDistance` away from its landing position.
     var hasMoved = false
     var isPalm = false
-    /// Whether the touch stopped changing in the scan in which another contact lifted.
+    /// Whether the touch last changed at most `StillnessRule.scan` before another contact lifted.
     var stoppedWithLift = false
   }
 

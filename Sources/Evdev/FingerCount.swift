@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The fingers that a device counts but doesn't track. Each such touch moves along with the tracked fingers.
+/// The fingers that a device counts but doesn't track. Each becomes a touch that moves along with the tracked fingers.
 package struct FingerCount: Sendable {
   /// Untracked fingers form a row to the right of the tracked fingers' centre, at multiples of this distance, in mm.
   private static let distance = 15.0
@@ -32,7 +32,7 @@ package struct FingerCount: Sendable {
 
   mutating func press(_ key: UInt16, _ isDown: Bool) { if slotCount != nil { Self.apply(key, isDown, &counted) } }
 
-  /// Applies one of `keys` to `counted`; other keys change nothing.
+  /// Updates `counted` when one of `keys` is pressed or released; other keys change nothing.
   package static func apply(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
     guard let index = keys.firstIndex(of: key) else { return }
     if isDown {
@@ -42,8 +42,8 @@ package struct FingerCount: Sendable {
     }
   }
 
-  /// Appends the changes of untracked fingers to `touches`. They land only if every slot has a finger, and lift when
-  /// the count falls or the last tracked finger lifts.
+  /// Appends the changes of untracked fingers to `touches`. Untracked fingers land only if every slot has a finger.
+  /// They lift when the count falls, or when the last tracked finger lifts.
   mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
     guard let slotCount else { return }
     var centre = Vector.zero

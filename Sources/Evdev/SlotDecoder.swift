@@ -21,7 +21,7 @@ public struct SlotDecoder: Sendable {
   private let reportsButtons: Bool
   private var buttons: Buttons = []
   private var reportedButtons: Buttons = []
-  /// The number of dead touches that the last frame has cancelled.
+  /// The number of touches that were cancelled in the last frame because `stillness` found their contacts dead.
   package private(set) var deadTouches = 0
 
   /// The maximum number of slots of a device. Slots with this number or a higher one are ignored.
@@ -81,7 +81,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets a slot's values directly. With `isTouched`, its contact is ignored until it lifts.
+  /// Sets a slot's values to `value`'s non-nil results. With `isTouched`, the slot's contact is ignored until it lifts.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -162,7 +162,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == reportedButtons ? nil : frame
   }
 
-  /// If a contact lands in this frame, cancels dead touches before the new touch begins. Also notes lifts.
+  /// Notes lifts in the slots. If a contact lands in this frame, cancels the touches whose contacts are dead.
   private mutating func cancelDeadTouches(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }

@@ -5,7 +5,8 @@ package struct StillnessRule: Equatable, Sendable {
   /// If a contact's last change was at most this long before another contact lifted, the contact stopped with that
   /// lift. This is the time of two scans on the slowest touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
-  /// The limit if the contact stopped when another one lifted, or if the touchpad's own count is too low to include it.
+  /// The limit on touchpads if the device's own count is too low to include the contact, or if this count isn't known
+  /// and the contact stopped when another one lifted.
   private static let afterLift = TimeSpan(milliseconds: 2000)
   /// The limit on touchpads if the contact stopped without another contact's lift and the touchpad's own count isn't
   /// known. In recordings, a resting finger stays unchanged for at most 3.2 s.

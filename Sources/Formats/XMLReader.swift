@@ -156,8 +156,7 @@ public final class XMLReader {
   }
 }
 
-/// Escapes each `&` that doesn't begin a predefined entity or a numeric reference. Doesn't change CDATA sections and
-/// comments.
+/// Escapes each `&`, except in CDATA sections, comments, predefined entities and numeric references.
 enum LooseEntities {
   private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
 

@@ -59,7 +59,7 @@ public final class YAMLReader {
   private var anchors: [String: YAMLNode] = [:]
   private var open: [Open] = []
 
-  /// The deepest nesting, as in libyaml. The limit keeps the recursion within the stack.
+  /// The deepest nesting allowed, as in libyaml. Code that visits the values recursively thus can't overflow the stack.
   private static let deepest = 1000
 
   /// A list or a map that hasn't ended yet.

@@ -17,7 +17,7 @@ public protocol EmulationLink: SessionLink {
 }
 
 extension EmulationLink {
-  /// Most links reach a spot only by its position in the desktop's layout.
+  /// Most links can reach a spot only if its position in the desktop's layout of outputs is known.
   public func canReach(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 
   public func cancelPending() {}
@@ -37,10 +37,10 @@ public enum EmulatedEvent: Equatable, Sendable {
   case release(PointerButton)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Moves the pointer by these pixels, to the right and down.
+  /// Moves the pointer by this distance in pixels: x is to the right, y is downwards.
   case move(Vector)
   case place(ScreenSpot)
-  /// Scrolls as fingers on a touchpad do, in pixels to the right and down. The content moves in the opposite direction.
+  /// Scrolls like fingers on a touchpad, in pixels. Positive x moves the content to the left, positive y moves it up.
   case fingerScroll(Vector)
   case fingerScrollEnd
 
@@ -82,17 +82,18 @@ public struct KeyLinks: Sendable {
 
 /// The links in the order in which they are tried.
 ///
-///     with a Wayland compositor: zwp_virtual_keyboard_v1, then the protocols of single desktops
+///     with a Wayland compositor: zwp_virtual_keyboard_v1, then the protocols of individual desktops
 ///     otherwise: XTEST
 ///     last: a keyboard and a mouse of this program's own, by uinput
 ///
-/// If there is a compositor, XTEST isn't tried. It would reach only X11 windows. uinput reaches everything. But
-/// uinput's permission lets every program of the user send input. uinput's keys go to the session that has the seat.
+/// With a Wayland compositor, XTEST isn't tried, because it would reach only X11 windows. Input through uinput reaches
+/// all windows of the session that has the seat. But the permission for uinput lets every program of the user send
+/// input.
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// `variable` returns an environment variable, or nil if it is unset or empty. For `onlyAsks` see `KeyLinks`.
-  /// `uinputPermission` is a command that gives access to /dev/uinput.
+  /// `variable` returns the value of an environment variable, or nil if it is unset or empty. `uinputPermission` is the
+  /// command, for messages, that gives the user access to /dev/uinput. For `onlyAsks` see `KeyLinks`.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, uinputPermission: String, variable: @escaping (String) -> String?

@@ -58,7 +58,7 @@ extension EmulatedInput {
     case .follow(.pointer, _): "move the pointer along with the fingers"
     case .follow(.natural, _), .follow(.traditional, _): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"
-    case .native: "make the desktop's own \(words.joined())"
+    case .native: "trigger the desktop's own \(words.joined())"
     case .announced: "report a \(words.joined()) to the desktop"
     case .dragAtFinger(let button): "drag with the \(button.rawValue) button at the finger"
     }
@@ -73,7 +73,7 @@ extension EmulatedInput {
     case .scroll, .follow(.natural, _), .follow(.traditional, _): "scroll"
     case .follow(.pointer, _): "move the pointer"
     case .drag: "drag"
-    case .native, .announced: "make the desktop's own gestures"
+    case .native, .announced: "trigger the desktop's own gestures"
     case .dragAtFinger: "drag at the finger"
     }
   }

@@ -45,7 +45,7 @@ public final class Glide: LoopPart {
     scroll(nil)
   }
 
-  /// Notes a step of the request's fingers, and forgets steps older than `span`.
+  /// Notes a step of the request's fingers. Forgets the steps of another gesture, and steps older than `span`.
   func follow(_ step: Vector, of request: InputRequest, within span: TimeSpan) {
     if holder != request.holder { steps.removeAll(keepingCapacity: true) }
     holder = request.holder
@@ -53,8 +53,7 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// Begins to glide at the fingers' average speed in the last `span`. Returns false if the fingers were too slow, have
-  /// landed again, or made no step.
+  /// Glides at the fingers' mean speed in the last `span`. False if they were too slow, landed again or made no step.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

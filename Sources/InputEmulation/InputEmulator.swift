@@ -21,7 +21,7 @@ enum SkipReason {
   case noSpot
 }
 
-/// Sends to the session the input that gestures request, through the first usable link.
+/// Performs the input that gestures request: sends keys, clicks and scrolling through the first usable link.
 public final class InputEmulator {
   /// The greatest number of requests that wait while a link opens; further requests are skipped.
   private static let mostPending = 64
@@ -39,8 +39,8 @@ public final class InputEmulator {
     }
   }
 
-  /// The reasons why no input is sent now; empty if input is sent. Releases are always sent, and a screen locker gets
-  /// no presses. While the session is inactive, no link is open, because another session would get uinput's keys.
+  /// The reasons why no input except releases is sent now; empty if all input is sent. While the session is inactive,
+  /// no link is open, because another session would get the keys from uinput.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -95,7 +95,7 @@ public final class InputEmulator {
 
   public func stop() { use([]) }
 
-  /// The lines that name the link for keys and clicks, or the reason why no link is ready. Empty if none is needed.
+  /// One line with the name of the ready link, or the reason why no link is ready. Empty if no link is needed.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
     return [EmulationWording.sends(links.readyName, links.problems)]
@@ -238,7 +238,7 @@ public final class InputEmulator {
     return true
   }
 
-  /// The symbols that can't be pressed while all earlier symbols are down.
+  /// The symbols that can't be pressed while the held symbols and the symbols before them are down.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { index in
       link.obstacle(to: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }

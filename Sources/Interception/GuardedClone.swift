@@ -11,7 +11,7 @@ package enum InterceptionFailure: Error, Equatable {
   case noSlots
   /// The device also has keyboard keys, which the kernel doesn't send to this process, so the clone can't pass them on.
   case hasKeys
-  /// The device isn't open for writing. Its other readers then couldn't get the events that a grab hid from them.
+  /// The device isn't open for writing, so the other readers couldn't be sent the events that a grab hid from them.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -37,8 +37,7 @@ package final class GuardedClone: Clone {
   private let form: CloneForm
 
   /// Grabs a device, makes its clone and starts the guard. The caller must first see that no finger is on the device
-  /// and that it sends nothing. Nil if the device has sent events after that. These events were read, so the caller
-  /// must read the device's state again.
+  /// and that it sends nothing. Nil if later events were read, so that the caller must read the device's state again.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -124,7 +123,7 @@ package final class GuardedClone: Clone {
 
   package func write(_ events: [CloneEvent]) { Self.write(events, to: uinput) }
 
-  /// Sends events as the virtual device of the descriptor `uinput`.
+  /// Sends events from the virtual device whose descriptor is `uinput`.
   package static func write(_ events: [CloneEvent], to uinput: Int32) {
     withUnsafeTemporaryAllocation(of: input_event.self, capacity: events.count) { buffer in
       for index in events.indices {

@@ -1,13 +1,11 @@
 import GestureCore
 
-/// The gesture that gives a device back: five or more fingers held still. If the device reports at most N fingers, and
-/// N is below five, N fingers are enough.
+/// The gesture that gives a device back: five fingers or more held still, or all that a device for fewer can report.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
   /// How long four or five fingers must be held still. Users don't hold them still for this time by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// How long the fingers must be held still if three or fewer are enough. Users often rest a few fingers, so this time
-  /// is longer than `time`.
+  /// How long three or fewer fingers must be held still: longer than `time`, because users often rest a few fingers.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int

@@ -44,7 +44,7 @@ public final class LiveView: Watcher {
   /// The greatest size of the drawn view, in cells. A larger terminal has empty space.
   private static let most = (columns: 1000, rows: 500)
 
-  /// `origin` is time 0 in the view. Without `file`, the view names the file with the last gesture of the rules.
+  /// `origin` is time 0 in the view. Without `file`, the view shows the file name of the last gesture of the rules.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil
@@ -86,8 +86,7 @@ public final class LiveView: Watcher {
 
   public func desktop(_ context: Context, at time: Timestamp) { update { $0.setDesktop(context, at: time) } }
 
-  /// Shows that gestures are suspended for these reasons, or that they work again if `reasons` is empty. `text` is the
-  /// log's line.
+  /// Shows why gestures are suspended, or that they work again if `reasons` is empty. `text` is the log's line.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     update { $0.suspend(reasons, text, at: time) }
   }

@@ -17,7 +17,7 @@ struct LiveViewModel {
   /// The reasons why gestures are suspended; empty while gestures work.
   private(set) var suspensionReasons: [String] = []
   private(set) var touched: DeviceID?
-  /// The last attempt with failed gestures that the user may have meant.
+  /// The latest attempt with failed gestures that the user may have meant; nil if none since the rules changed.
   private(set) var missed: MissedAttempt?
   private var session = SessionChanges()
   let origin: Timestamp
@@ -161,7 +161,8 @@ struct LiveViewModel {
     }
   }
 
-  /// A rule change for a near miss of `missed`, or the reason why there is none. Ignores gestures hidden by the filter.
+  /// Returns a rule change that may let a gesture of `missed` be recognized, or the reason why no such change exists.
+  /// Gestures hidden by the filter don't count.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)

@@ -143,7 +143,7 @@ enum ViewWording {
 
   static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) active" }
 
-  /// How many rows are hidden below and above, and the keys that scroll to these rows.
+  /// How many rows are hidden below and above, and the keys that select the list and scroll it.
   static func more(_ below: Int, above: Int, isFocused: Bool) -> String {
     let keys = [isFocused ? nil : "←", above > 0 ? "↑" : nil, below > 0 ? "↓" : nil].compactMap { $0 }
     return [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }

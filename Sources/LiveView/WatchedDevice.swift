@@ -14,7 +14,8 @@ struct WatchedDevice {
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// This attempt's near misses, the greatest progress first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures with most progress. Empty after a recognition or a near miss with the right number of fingers.
+  /// The failed gestures with the most progress. Empty until the attempt ends, after a recognition, or if `misses` has
+  /// a gesture for the attempt's number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
@@ -138,8 +139,8 @@ struct WatchedDevice {
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision on a gesture. If a tap took too long, its failure has the time until the lift, not until the
-  /// decision.
+  /// The last decision on the gesture. After the attempt, the failure of a tap that took too long has the time until
+  /// the lift.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -266,7 +267,7 @@ struct FingerTrail: Equatable {
 
   /// The greatest number of points: about four seconds at 125 reports a second.
   static let capacity = 512
-  /// The least distance between two points, in mm.
+  /// The least distance between a point and the next point, in mm.
   private static let spacing = 0.2
 
   private var points: [Point] = []

@@ -11,7 +11,7 @@ import Text
 /// commands print.
 ///
 ///     control socket -> lines -> scenes  -> the stage of their target -> pictures
-///                             -> lessons -> a page of their own       ->
+///                             -> lessons -> a page of their own       -> pictures
 package final class OverlayProgram {
   /// The overlay's nice value, so that gestures' commands run first.
   private static let niceness: Int32 = 5
@@ -40,8 +40,8 @@ package final class OverlayProgram {
   /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
-  /// Draws until the daemon or a signal ends the overlay. Throws if the overlay can't start, or can't continue.
-  /// `socket` is a path or `standardInput`.
+  /// Draws until the daemon or a signal ends the overlay. Throws if the overlay can't start or continue. `socket` is a
+  /// path or `standardInput`.
   package static func run(socket: String) throws {
     // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)

@@ -15,7 +15,7 @@ final class OverlayStage {
   /// When a picture was last drawn, or when the scenes last advanced without a ready surface, in microseconds.
   private var drawn: Int64?
 
-  /// The pause between calls of `advance` while the surface isn't ready, in microseconds.
+  /// The pause between two advances of the timelines while the surface isn't ready, in microseconds.
   private static let hiddenPause: Int64 = 200_000
   /// The maximum number of devices on one surface, more than a machine has.
   private static let mostTimelines = 16
@@ -35,8 +35,8 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Shows a level, such as a volume, with a device's step. If several devices show a step, the device added last gets
-  /// the level. False if no step is shown.
+  /// Shows a level, such as a volume, with the step of the device added last among those that show a step. False if
+  /// none does.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)
@@ -61,7 +61,7 @@ final class OverlayStage {
     }.min()
   }
 
-  /// If the deadline has passed, advances the scenes and removes those that are over.
+  /// If the deadline has passed, advances the devices' timelines, and removes those that are over.
   func advance(to now: Int64) {
     guard let deadline, deadline <= now else { return }
     for index in timelines.indices { timelines[index].advance(to: now) }

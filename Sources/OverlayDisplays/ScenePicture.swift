@@ -23,8 +23,7 @@ package struct ScenePicture {
     }
   }
 
-  /// The moment of a lesson that the picture shows, in microseconds after the lesson's start. The fingers are moving
-  /// then.
+  /// The moment of the lesson that the picture shows, in microseconds after the start. The fingers are moving then.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage

@@ -12,7 +12,7 @@ final class WaylandDisplay: OverlayDisplay {
     var compositor: UInt32
     var memory: UInt32
     var shell: UInt32
-    /// The objects for fractional scales; nil unless the compositor has both protocols.
+    /// The objects of viewporter and fractional-scale; nil unless the compositor has both protocols.
     var scaling: (viewporter: UInt32, fractions: UInt32)?
   }
 

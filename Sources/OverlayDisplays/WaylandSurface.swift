@@ -16,7 +16,7 @@ final class WaylandSurface: OverlaySurface {
 
   private typealias Layer = ZwlrLayerSurfaceV1
 
-  /// The exclusive zone of a surface that extends to the output's edges, and ignores the desktop's bars.
+  /// The exclusive zone, as the layer shell calls it, of a surface that may overlap the desktop's bars.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
   /// The maximum width and height of a surface, more than any display has.

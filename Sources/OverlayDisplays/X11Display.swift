@@ -5,8 +5,7 @@ import Glibc
 import Overlay
 import Text
 
-/// An X server, which may be Xwayland. Surfaces are override-redirect windows. Source: RandR 1.5, SHAPE 1.1; EWMH,
-/// `_NET_WM_CM_Sn`.
+/// An X server or Xwayland. Surfaces are override-redirect windows. Source: RandR 1.5, SHAPE 1.1; EWMH `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
   /// A visual of the screen: how pixels represent colours.
   struct Visual {
@@ -62,8 +61,7 @@ final class X11Display: OverlayDisplay {
 
   private struct Weak { weak var window: X11OverlayWindow? }
 
-  /// Connects to a display such as `:0`, and blocks until the server has answered. Throws if the server doesn't answer
-  /// in time, or has no SHAPE extension.
+  /// Connects to a display such as `:0`, and blocks until the server answers. Throws after a timeout, or without SHAPE.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     link = X11Link(display: name)
@@ -101,8 +99,7 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
-  /// Redraws uncovered parts, and raises covered windows. VisibilityNotify doesn't report every covered window, so the
-  /// stacking order is followed too.
+  /// Redraws uncovered parts and raises covered windows. Follows stacking too: VisibilityNotify misses some windows.
   private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -141,7 +138,7 @@ final class X11Display: OverlayDisplay {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// Also handles the server's messages, because libxcb may read some while it writes.
+  /// Sends all requests, and handles the server's messages, because libxcb can read some of them while it writes.
   func send() { ready() }
 
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {

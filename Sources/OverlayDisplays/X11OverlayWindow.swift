@@ -173,7 +173,8 @@ final class X11OverlayWindow: OverlaySurface {
     connection.request(request, list: rectangles)
   }
 
-  /// Rectangles for the pixels that are at least half opaque. Equal rows are merged.
+  /// Returns at most 8000 rectangles, which cover the pixels that are at least half opaque. Neighbouring rows with the
+  /// same outline share rectangles.
   private static func shape(
     of picture: OverlayPicture, on pixels: SharedPixels, _ size: (width: Int, height: Int), _ scale: Double
   ) -> [xcb_rectangle_t] {

@@ -51,7 +51,7 @@ enum PlotWording {
   static let isCancelled = "touch cancelled"
   static let palm = "palm"
   static let here = "gesture event"
-  static let legend = "Symbols in the drawings"
+  static let legend = "Symbols in the pictures"
 
   static func line(_ span: Lane.Span) -> String {
     "\(state(span.state)) from \(milliseconds(span.time.from)) to \(milliseconds(span.time.to))"

@@ -6,7 +6,7 @@ import Text
 
 /// A picture of a recording: the fingers' paths, and the gestures' states.
 ///
-/// The same recording and rules always give the same bytes.
+/// The same recording, rules and selection always give the same bytes.
 public struct RecordingPlot: Sendable {
   public struct Selection: Equatable, Sendable {
     /// If set, only this gesture and the gestures that affected it are drawn.
@@ -35,7 +35,7 @@ public struct RecordingPlot: Sendable {
         "there is no attempt \(number): the recording has \(Words.count(count, "attempt"))"
       case .noTouches: "nothing to draw: no finger lands in the recording"
       case .noPart(let gesture):
-        "the gesture \"\(gesture)\" can't happen on the devices that were touched in the attempts to draw"
+        "the gesture \"\(gesture)\" can't happen on the devices that were touched in the selected attempts"
       }
     }
   }

@@ -53,8 +53,7 @@ func number(_ text: some StringProtocol) -> Double? {
   return value
 }
 
-/// The greatest magnitude of a number in a recording, in any unit. Devices report no greater coordinates, and sums of
-/// such numbers are precise enough.
+/// The greatest magnitude of numbers in any unit. Devices report no greater coordinates, and sums are precise enough.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -90,8 +90,7 @@ public final class EventLoop {
   /// The number of times the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
-  /// Serves everything until `stop`, and returns the status given to `stop`. Calls `served` before each wait, and
-  /// before a deadline is checked.
+  /// Serves everything until `stop`, and returns the status. Calls `served` before each wait and each deadline check.
   public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
     while true {

@@ -2,8 +2,7 @@ import Base
 
 /// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
-  /// The time for the next `advance`, in CLOCK_MONOTONIC microseconds. Nil for never. A past time must stay until
-  /// `advance` is called.
+  /// When to call `advance`, in CLOCK_MONOTONIC microseconds; nil for never. A past deadline must stay until `advance`.
   var nextDeadline: Int64? { get }
 
   /// Does the pending work. Input before `now` has already been served.
@@ -56,8 +55,7 @@ public final class Runtime {
   public func stop(_ status: Int32) { loop.stop(status) }
 }
 
-/// A part made of two closures, for an object that owns the runtime. If this object were a part, the runtime and the
-/// object would keep each other alive.
+/// A part made of two closures. If the runtime's owner were a part, the owner and runtime would keep each other alive.
 public final class TimedPart: LoopPart {
   private let deadline: () -> Int64?
   private let due: (Int64) -> Void

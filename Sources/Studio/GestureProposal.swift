@@ -16,8 +16,7 @@ public struct GestureProposal: Sendable {
   public let collisions: [String]
   /// A learned drawing's name, and the text of its template file. Nil for other gestures.
   public let drawing: (name: String, file: String)?
-  /// The number of variants of the first sample that the gesture rejects; see `rejected`. Of two gestures, the one with
-  /// the greater number is more specific.
+  /// The number of rejected variants of the first sample; see `rejected`. A more specific gesture has a greater number.
   fileprivate let specificity: Int
 
   private var rank: (Int, Int) { (recognizedCount, specificity) }
@@ -59,8 +58,7 @@ public struct GestureProposal: Sendable {
     return motion.pathLength > shortest && motion.pathLength > motion.travel.length * leastBend
   }
 
-  /// Proposes a drawing learned from the attempts. Nil if an attempt can't be read as an example, or if the attempts
-  /// have different numbers of fingers.
+  /// Learns a drawing from attempts. Nil if an attempt can't be read as an example, or the numbers of fingers differ.
   private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
     let reader = ExampleReader(rules.ruleSet, fingers: nil)
     var learning = Learning(name)
@@ -102,8 +100,7 @@ extension GestureProposal {
     let deviceClass: DeviceClass
     var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
 
-    /// Candidates for all combinations of a kind's choices and small counts, with at most `mostSettings` of them set.
-    /// Empty for a kind that needs a drawing.
+    /// All combinations of a kind's choices and small counts, at most `mostSettings` set. Empty if it needs a drawing.
     static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
       guard kind.traits.alternatives.isEmpty else { return [] }
       var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
@@ -175,7 +172,7 @@ extension GestureProposal {
     }
 
     /// The number of variants of the first sample that the gesture rejects. The variants are the sample turned by
-    /// eighths of a circle, and the sample up to the first lift.
+    /// eighths of a circle, and the sample until all fingers are up for the first time.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -15,7 +15,7 @@ public struct KeptAttempts: Sendable {
     public let surface: Size
     /// The paths of the first 10 touches: positions in mm as the user sees them, and times since the attempt's start.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
-    /// The names of the gestures that were recognized or began, each once, in order of the first time.
+    /// The names of the gestures that were recognized or began, each listed once, in the order of their first events.
     public let recognized: [String]
     /// `movement` is a sentence about the movement; `words` also has the result.
     public let movement: String
@@ -28,7 +28,7 @@ public struct KeptAttempts: Sendable {
   /// Limits for the points of a path and for the paths of an attempt, so that all attempts fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
-  /// The longest time between taps of one attempt.
+  /// The longest time between two taps that are joined into one attempt.
   private static let pause = TimeSpan(milliseconds: 500)
   /// The least movement, in mm, that isn't a tap.
   private static let tapMovement = 4.0

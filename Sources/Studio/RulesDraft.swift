@@ -85,8 +85,7 @@ public struct RulesDraft: Sendable {
 
   public mutating func markWritten() { file = text }
 
-  /// Sets the text of the file after another program has changed it. An unchanged draft gets this text and loses its
-  /// undo steps; a changed draft stays.
+  /// Sets the file's text after another program's change. An unchanged draft gets the text and loses its undo steps.
   public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -117,8 +116,8 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies the edits that `edits` returns, in that order; the last edit in the text must come first. Throws if an
-  /// edit is refused, if the text would become unreadable, or if keys outside `path` would change.
+  /// Applies the edits that `edits` returns, which must be sorted from the end of the text to its beginning. Throws if
+  /// an edit is refused, if the text would become unreadable, or if keys outside `path` would change.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {
@@ -164,7 +163,7 @@ extension Document {
     }
   }
 
-  /// Whether `path` exists, and its tables from level `depth` (the root is 0) contain only the keys of `path`.
+  /// Whether `path` exists, and each table on it from level `depth` on (0 is the root) has only the next key of `path`.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
     for (index, part) in path.enumerated() {

@@ -57,7 +57,7 @@ package enum StudioWording {
     return (["\(kind.name) with \(Words.count(fingers, "finger"))"] + words).joined(separator: ", ")
   }
 
-  /// A rule in words: its kind, its smallest number of fingers, and the choices that differ from their defaults.
+  /// A rule in words: its kind, its smallest finger count, and the choices that differ from the touchscreen defaults.
   package static func summary(_ rule: GestureRule, _ settings: Settings) -> String {
     let chosen = rule.kind.settings.compactMap { declaration -> SettingValue? in
       guard case .choice = declaration.shape, let value = settings[declaration.name],

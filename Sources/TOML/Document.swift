@@ -4,7 +4,7 @@ public struct Document: Sendable {
   public let root: Table
   /// The errors, in the order of the file.
   public let errors: [SyntaxError]
-  /// The offset where reading stopped at `TOML.maximumErrors`. Nil if `errors` is complete.
+  /// The offset where reading stopped because there were `TOML.maximumErrors` errors. Nil if `errors` is complete.
   public let stop: Int?
 }
 
@@ -13,8 +13,7 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text. For a table without a header, the range is in the first key or header that
-/// mentions the table.
+/// A name and its range. For a table without a header, the range is in the first key or header that mentions the table.
 public struct Key: Sendable {
   public let name: String
   /// The range of the name, with its quotes. For a dotted key, the range of one part.
@@ -42,9 +41,10 @@ public indirect enum Content: Sendable {
 
 /// Reads TOML 1.0 (<https://toml.io/en/v1.0.0>) into values with their ranges in the file.
 ///
-/// The text can be any bytes. Invalid UTF-8 and deep nesting give errors. The time grows only with the text's length.
-/// Reading continues after an error, so one run shows up to `maximumErrors` errors. The specification leaves two things
-/// open. Here, CR LF inside a multi-line string is read as LF. A byte order mark at the start is skipped.
+/// The text can be any bytes. Invalid UTF-8 and deep nesting give errors. The time to read a text grows in proportion
+/// to its length. Reading continues after an error, so one run shows up to `maximumErrors` errors. The specification
+/// leaves two things open. Here, CR LF inside a multi-line string is read as LF. A byte order mark at the start is
+/// skipped.
 public enum TOML {
   /// The largest number of keys and arrays that lead to a value.
   public static let maximumDepth = 64
@@ -69,7 +69,7 @@ public enum TOML {
   /// A key of several parts: `gesture."a b".slop`.
   public static func key(_ path: some Sequence<String>) -> String { path.map { key($0) }.joined(separator: ".") }
 
-  /// The text as a TOML string on one line. Escapes control characters and `isUnsafe` characters.
+  /// The text as a TOML string on one line. Escapes quotes, backslashes, controls, and characters that are `isUnsafe`.
   public static func string(_ text: String, escaping isUnsafe: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     text.unicodeScalars.reduce(into: "\"") { result, scalar in
       switch scalar {

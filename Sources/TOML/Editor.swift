@@ -9,8 +9,8 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Returns the edit that adds the value to the table of `target`, or in a new section. `missing` is the end of
-  /// `path`: the keys that don't exist yet.
+  /// Adds the value to the table of `target`, or in a new section. `missing` is the end of `path` that doesn't exist
+  /// yet.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -264,9 +264,8 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// Returns the edits that remove the key or section at `path`, with its inner sections and the comments above the
-  /// removed headers. The last edit in the text comes first. The array is empty if the path doesn't exist. `text` must
-  /// be the text of this document.
+  /// The edits that remove the key or section at `path`, with its inner sections and the comments above the removed
+  /// headers. The last edit in the text is first. Empty if `path` doesn't exist. `text` must be this document's text.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -325,7 +324,7 @@ private struct Remover {
     }
   }
 
-  /// The offset where the blank lines above `offset` begin, or `offset`.
+  /// The offset where the blank lines right above `offset` begin; `offset` if there are no blank lines.
   private func blanks(above offset: Int) -> Int {
     var offset = offset
     while offset > 0 {
@@ -349,8 +348,7 @@ private struct Remover {
     return top
   }
 
-  /// The range of an inline table's entry and of one comma next to it. If the table has only this entry, there is no
-  /// comma.
+  /// The range of an inline table's entry and of one comma next to it. If this is the only entry, there is no comma.
   func entry(_ entry: Entry, of table: Table) -> Range<Int> {
     let end = entry.value.range.upperBound - start
     let index = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0
@@ -361,7 +359,7 @@ private struct Remover {
     return table.entries[index - 1].value.range.upperBound - start..<end
   }
 
-  /// The edits that remove these ranges, last range first. Overlapping ranges give one edit.
+  /// The edits that remove these ranges, last range first. Ranges that overlap or touch give one edit.
   func edits(_ ranges: [Range<Int>]) -> [Edit] {
     RangeSet(ranges).ranges.reversed().map { Edit(range: $0, replacement: []) }
   }

@@ -242,8 +242,7 @@ struct Lexer {
       .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
-  /// The content in the other kind of quotes. Nil if the content is longer than `longestWhole`, or has such a quote, a
-  /// backslash or a control character.
+  /// The content in the other quotes. Nil if it is too long, or has such a quote, a backslash or a control character.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -363,8 +362,7 @@ struct Lexer {
     UInt8(ascii: "r"): 0x0D, Bytes.quote: Bytes.quote, Bytes.backslash: Bytes.backslash,
   ]
 
-  /// Skips a backslash at the end of a line, and all blanks and line ends after it. Returns false if the backslash
-  /// isn't at the end of the line.
+  /// Skips a backslash at a line's end, and all blanks and line ends after it. Returns false for any other backslash.
   private mutating func skipEscapedLineEnd() -> Bool {
     let start = offset
     offset += 1

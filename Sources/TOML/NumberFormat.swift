@@ -127,7 +127,7 @@ private struct FloatParts {
   var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
 }
 
-/// Checks dates and times as in RFC 3339. Leap seconds are allowed.
+/// Checks dates and times in the formats of RFC 3339. The offset from UTC can be missing, and leap seconds are allowed.
 struct DateFormat {
   private var unread: ArraySlice<UInt8>
 

@@ -1,4 +1,5 @@
-/// Reads each statement. After `Lexer.Abandoned`, continues at the next statement's line. Drops values with errors.
+/// Reads a TOML document by statements. After an error (`Lexer.Abandoned`), continues on a later line. Drops wrong
+/// values.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
@@ -71,8 +72,8 @@ struct Parser {
 
   // MARK: Resuming after an error
 
-  /// After an error, moves to the next line. If a value may continue there, moves to the next line that begins a
-  /// statement.
+  /// After an error, moves to the next line, or to the error's line if a new statement begins there. If the value may
+  /// continue on the next line, moves to the line of the next statement.
   private mutating func resume(after start: Int) {
     let mayContinue = lexer.valueMayContinue || (openBrackets > 0 && !closesOnThisLine())
     let errorLine = lexer.text.lineStart(of: lexer.offset)

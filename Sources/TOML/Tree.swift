@@ -70,8 +70,7 @@ struct Tree {
     throw Conflict(rule, path: path, part: path.count - 1, first: entry.key)
   }
 
-  /// Adds a table to the array of the header `[[path]]`, or creates the array with it, and returns the table's index.
-  /// Throws if `path` has other content.
+  /// Adds a table to a new or existing array `[[path]]`. Returns the table's index. Throws if `path` has other content.
   mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -96,7 +95,8 @@ struct Tree {
 
   // MARK: Paths
 
-  /// Returns the table that contains the last part of a path. Adds missing tables. Throws if a part can't be extended.
+  /// Returns the table to which the last part of a path belongs. Adds missing tables. Throws if an earlier part can't
+  /// be extended.
   private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {

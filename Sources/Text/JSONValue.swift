@@ -100,7 +100,7 @@ public enum JSONValue: Equatable, Sendable {
     return texts.count == values.count ? texts : nil
   }
 
-  /// The value of the first member with this name. Nil if there is no such member, or if this value isn't an object.
+  /// The value of the first member with this name. Nil if no member has the name, or if `self` isn't an object.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 }
 

@@ -1,5 +1,4 @@
-/// Writes JSON into a reusable buffer, in the order of the calls. The writer adds the commas. Before each value of an
-/// object, the caller writes a key.
+/// Writes JSON into a reusable buffer in the order of calls, and adds commas. In objects, call `key` before each value.
 public struct JSONWriter: Sendable {
   /// The form of the text: on one line, or indented.
   public enum Layout: Sendable {
@@ -42,8 +41,7 @@ public struct JSONWriter: Sendable {
   /// Appends bytes unchanged, such as the end of a line.
   public mutating func raw(_ written: some Sequence<UInt8>) { bytes.append(contentsOf: written) }
 
-  /// Begins an outermost object with `head`: the opening brace and the first members as JSON text. If `head` is empty,
-  /// only the opening brace is written.
+  /// Begins an outermost object with `head`: a brace and members as JSON. If `head` is empty, writes only the brace.
   public mutating func beginObject(after head: [UInt8]) {
     guard !head.isEmpty else { return beginObject() }
     bytes.append(contentsOf: head)

@@ -23,8 +23,7 @@ public enum TerminalCharacters: Sendable {
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
   }
 
-  /// Returns the scalar if the terminal can show it. Otherwise returns the ASCII character that fills each of its
-  /// columns.
+  /// Returns the scalar if the terminal can show it, or else the ASCII character that fills each of its columns.
   public func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     self == .unicode || scalar.isASCII ? scalar : Substitutes.glyph(scalar)
   }

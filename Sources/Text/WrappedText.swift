@@ -2,8 +2,8 @@ extension String {
   /// The lines of the text, broken at blanks after at most `columns`. A word wider than a line stays whole, so that
   /// users can copy it.
   ///
-  /// Further lines begin at the column `hanging`. If `hanging` is nil, they begin below the first word; if two or more
-  /// blanks follow a label, below the text after these blanks.
+  /// The rest of a broken line begins at the column `hanging`. If `hanging` is nil, it begins below the first word of
+  /// the line. If two or more blanks follow a label, it begins below the text after these blanks.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")
@@ -52,7 +52,7 @@ private struct WrappedLine {
     return pieces
   }
 
-  /// The column at which the further lines begin, at most half of `columns`.
+  /// The column at which the rest of a broken line begins, at most half of `columns`.
   private static func indent(_ pieces: [Piece], _ columns: Int) -> Int {
     var (starts, column) = ([Int](), 0)
     for (index, piece) in pieces.enumerated() {

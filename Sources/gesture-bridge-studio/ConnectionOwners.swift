@@ -20,8 +20,7 @@ final class ConnectionOwners: Sendable {
     }
   }
 
-  /// The descriptor of the system's table of connections. It is opened at the start, because the server can't open
-  /// files later.
+  /// The descriptor of the system's connection table, opened at the start because the server can't open files later.
   private let table: Int32
 
   init(table path: String = "/proc/net/tcp") throws(Missing) {

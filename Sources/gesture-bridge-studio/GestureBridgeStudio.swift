@@ -67,7 +67,7 @@ struct GestureBridgeStudio: ParsableCommand {
     }
   }
 
-  /// Gives up access to files, programs and connections. Warns if a call fails, but not if the system has no Landlock or no seccomp.
+  /// Gives up rights to open files, start programs and connect to others. Warns if a call fails, except if unsupported.
   private static func confine() {
     if gb_confine_files() < 0 {
       StudioLine.fault("the studio's access to files is not restricted: Landlock does not work on this system")

@@ -9,7 +9,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// The largest size of a request's address and headers, in bytes.
   static let longestHead = 16_384
-  /// The longest time for a request to arrive. The answer has the same limit again.
+  /// The longest time for a request to arrive, and then for the answer to be sent.
   private static let timeout = TimeAmount.seconds(10)
   /// The time from the answer to the connection's close. Without it, a client that still sends would lose the answer.
   private static let closeDelay = TimeAmount.seconds(1)
@@ -116,6 +116,7 @@ private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
     if count > RequestHandler.longestHead { context.fireErrorCaught(HTTPParserError.headerOverflow) }
   }
 
-  /// Resets the count when the connection becomes a WebSocket, so that bytes after the request don't count.
+  /// Resets the count when the connection becomes a WebSocket, so bytes that arrive with the request but after it don't
+  /// count.
   func handlerRemoved(context: ChannelHandlerContext) { count = 0 }
 }

@@ -19,11 +19,10 @@ final class Studio {
   /// The longest time for which the studio doesn't read standard input because the page is slow.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
-  /// The trust in a connection. If `mostConnections` are open, a new connection closes the oldest one with the least
-  /// trust.
+  /// The trust in a connection. If `mostConnections` are open, a new connection closes the oldest with the least trust.
   private enum Trust: Int {
     case unknown
-    /// The request had the browser's cookie, or the token of the first address.
+    /// A request had the studio's cookie, or the token in the address that opens the studio.
     case authenticated
     case page
   }
@@ -63,8 +62,7 @@ final class Studio {
 
   // MARK: Start
 
-  /// Starts the server; when it ends, the process exits. Timeouts are in seconds. Calls `started` when the server
-  /// listens, before it serves requests.
+  /// Starts the server; its end ends the process. Timeouts are in seconds. Calls `started` when the server listens.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
     _ started: @escaping () -> Void
@@ -106,7 +104,7 @@ final class Studio {
     exit(EXIT_FAILURE)
   }
 
-  /// Listens at a free port. Without SO_REUSEADDR and SO_REUSEPORT, other programs can't listen there.
+  /// Listens at a free port. SO_REUSEADDR and SO_REUSEPORT aren't set, so that other programs can't listen there too.
   private func listen() throws -> EventLoopFuture<any Channel> {
     let studio = NIOLoopBound(self, eventLoop: loop)
     return ServerBootstrap(group: loop)

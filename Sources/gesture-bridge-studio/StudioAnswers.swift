@@ -23,7 +23,7 @@ final class StudioAnswers {
 
     private init(_ status: HTTPResponseStatus, _ words: String) { (self.status, self.words) = (status, words) }
 
-    static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")
+    static let malformed = Refusal(.badRequest, "This is not a valid request.")
     static let version = Refusal(.httpVersionNotSupported, "The studio speaks HTTP/1.1 only.")
     static let body = Refusal(.payloadTooLarge, "The studio accepts no request with a body.")
     static let tooLong = Refusal(
@@ -145,9 +145,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Answers a request that has the token with a page that sets the cookie and opens `/`. The answer isn't a
-  /// redirection, because browsers would not send the cookie after a redirection from another site. Throws if the token
-  /// or the user is wrong.
+  /// Answers a request that has the token with a page that sets the cookie and opens `/`: browsers don't send the
+  /// cookie after a redirection from another site. Throws if the token or the user is wrong.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }

@@ -211,7 +211,9 @@ extension CommandRunnerTests {
       #expect(bench.pids.count == 1)
       #expect(
         bench.book.all.first
-          == .init(level: .notice, text: "2 waiting commands are dropped: other commands have not ended"))
+          == .init(
+            level: .notice, text: "2 waiting commands are dropped, because gestures are inactive now or the daemon ends"
+          ))
     }
   }
 }

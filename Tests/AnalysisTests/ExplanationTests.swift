@@ -70,7 +70,8 @@ import Testing
     #expect(try !text("run = \"x\"").contains("no action ran"))
     #expect(
       try text("run = { command = \"x\", at-most-every = \"5 s\" }").hasSuffix(
-        "it recognized at 1060.0 ms no action ran: `run` at bindings.toml:3 has `at-most-every`, and had just run"))
+        "it recognized at 1060.0 ms no action ran: `run` at bindings.toml:3 had run too recently for its `at-most-every`"
+      ))
     #expect(
       try text("[[override]]\ngesture = \"it\"\nwhen = { mode = \"m\" }\nrun = { command = \"x\", mode = \"m\" }")
         .contains("no action ran: `when` did not hold for the actions at bindings.toml:3"))

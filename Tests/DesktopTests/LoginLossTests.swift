@@ -172,7 +172,7 @@ import Testing
       following.log == [
         """
         info: locked sessions can't be detected, because no D-Bus library was found: install libsystemd, libelogind or \
-        basu; until then, gestures also work while the session is locked
+        basu, and restart gesture-bridge; until then, gestures also work while the session is locked
         """
       ])
   }

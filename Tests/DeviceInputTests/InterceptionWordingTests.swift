@@ -19,7 +19,10 @@ import Testing
       InterceptionFailure.noUinput(EACCES),
       "/dev/uinput can't be opened: permission denied; `sudo \"$(command -v gesture-bridge)\" permit uinput` gives"
     ),
-    (.noUinput(ENOENT), "/dev/uinput is not available; run `sudo modprobe uinput` to load its kernel module"),
+    (
+      .noUinput(ENOENT),
+      "/dev/uinput is not available; run `sudo modprobe uinput` to load its kernel module, then run `gesture-bridge reload`"
+    ),
     (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; run `gesture-bridge reload` to try again"),
     (.noSlots, "the device does not report its touches in slots; remove `intercept = true` for this device"),
     (
@@ -27,7 +30,7 @@ import Testing
       "you have no write access to the device; without it, gesture-bridge can't give the device back to applications; "
         + "`sudo \"$(command -v gesture-bridge)\" permit touch` gives"
     ),
-    (.notGrabbed(EBUSY), "another program has grabbed the device; end the other program: "),
+    (.notGrabbed(EBUSY), "another program has grabbed the device; run `sudo fuser -v "),
     (.noClone(EINVAL), "the device can't be cloned: Invalid argument; run `gesture-bridge reload` to try again"),
     (.noGuard(EAGAIN), "the guard process can't be started: Resource temporarily unavailable; "),
   ])

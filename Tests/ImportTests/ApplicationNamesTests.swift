@@ -59,8 +59,8 @@ import Testing
       """)
     #expect(
       contexts.remarks == [
-        "FILE:11: not converted: swipe 3 up (line 3 is for all applications and takes precedence)",
-        "FILE:13: not converted: swipe 3 down keypress LEFTSHIFT (line 5 is for all applications and takes precedence)",
+        "FILE:11: not converted: swipe 3 up (line 3 is for the same gesture with fewer conditions, and takes precedence)",
+        "FILE:13: not converted: swipe 3 down keypress LEFTSHIFT (line 5 is for the same gesture with fewer conditions, and takes precedence)",
       ])
     #expect(contexts.body.contains("run = \"its left\"") && !contexts.body.contains("run = \"own\""))
     let sections = try imported(

@@ -25,7 +25,7 @@ import Testing
     ),
     (
       "list.yml", .fusuma,
-      "list.yml:1: error: the file must consist of keys and values; put `swipe:` and other keys at the left margin"
+      "list.yml:1: error: the file must consist of keys and values; put `swipe:` and the other top-level keys at the left margin"
     ),
     ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
     (

@@ -2,7 +2,7 @@ import Testing
 
 /// Holds of libinput-gestures, which run at the lift: the longest hold that was reached counts.
 @Suite struct HoldTests {
-  private static let note = "# libinput-gestures runs it when the fingers lift; "
+  private static let note = "# libinput-gestures runs the command when the fingers lift; "
 
   @Test func aNoteTellsWhenItRuns() throws {
     let alone = try imported(.libinputGestures, "gesture hold on 3 true\n").body
@@ -18,7 +18,8 @@ import Testing
     #expect(body.contains("require-to-fail = [\"long-press-4-long-2\", \"long-press-1-4-long\"]\nrun = [\"a\"]\n"))
     #expect(body.contains("require-to-fail = [\"long-press-1-4-long\"]\nrun = [\"b\"]\n"))
     #expect(body.contains("min-duration = \"3000 ms\"\nrun = [\"c\"]\n"))
-    #expect(body.contains("here too, if they hold for 1 s and lift before the longer hold is recognized\n"))
+    #expect(
+      body.contains("here it also runs then, if they hold for 1 s and lift before the longer hold is recognized\n"))
   }
 
   @Test func noSecondsAreAnyDuration() throws {

@@ -186,6 +186,7 @@ import Testing
     #expect(lisgd.status == 2)
     #expect(
       lisgd.errors.hasPrefix(
-        "Error: lisgd has no configuration file: name the script that starts lisgd, or lisgd's config.h\n"))
+        "Error: lisgd has no configuration file: give the path of the script that starts lisgd, or of lisgd's config.h\n"
+      ))
   }
 }

@@ -120,7 +120,7 @@ struct PlotTests {
     (
       "gestures\n  a = tap device=touchpad\ntouches\n  0ms down a 50,50\n  60ms up a\n",
       RecordingPlot.Selection(gesture: "a"),
-      "the gesture \"a\" can't happen on the devices that were touched in the attempts to draw"
+      "the gesture \"a\" can't happen on the devices that were touched in the selected attempts"
     ),
   ]
 

@@ -36,8 +36,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// Returns the time of the last lift of the fingers that were down at `time`. Nil if no finger was down, or if one of
-  /// them was cancelled or never lifted.
+  /// The time of the last lift of the fingers down at `time`. Nil without them, or if one was cancelled or didn't lift.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?

@@ -16,7 +16,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// A recognition of one gesture: it differs between the two sides, or only one side has it.
+  /// A recognition of one gesture that differs between the two sides, or that only one side has.
   public struct Difference: Sendable {
     public let gesture: String
     /// The outcome on the first side. Nil if this recognition happened only on the second side.
@@ -24,7 +24,7 @@ public struct Comparison: Sendable {
     public let second: RecognizerCycle.Outcome?
   }
 
-  /// Both sides' attempts that overlap in time on one device. Different rules can divide the same touches differently.
+  /// Attempts of the two sides that overlap in time on one device. Different rules can divide touches differently.
   public struct MatchedAttempts: Sendable {
     public let number: Int
     public let began: Timestamp
@@ -74,7 +74,7 @@ public struct Comparison: Sendable {
       .compactMap { $0.cycle?.outcome }
   }
 
-  /// The differences for people, in lines of at most 80 columns.
+  /// The differences as a text for people, in lines of at most 80 columns.
   public var text: String {
     var page = Page()
     guard !matchedAttempts.isEmpty else {
@@ -128,8 +128,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// The outcome on one side, such as `other.toml: recognized at 110.0 ms, 14.0 ms later`, or the reason why it is
-  /// missing.
+  /// The outcome on one side, such as `other.toml: recognized at 110.0 ms, 14.0 ms later`, or why it is missing.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second

@@ -22,7 +22,7 @@ public struct Explanation: Sendable {
   public let touchedDevices: [TouchedDevice]
   /// The attempts by time. If `gesture` isn't nil, only attempts on devices on which this gesture is possible.
   public let explainedAttempts: [AttemptExplanation]
-  /// The touches that a setting ignored, in the order of landing.
+  /// The touches that were ignored because of a setting, in the order of landing.
   public let ignored: [IgnoredTouch]
   public let attemptCount: Int
   /// The gesture to explain; nil to explain all gestures.

@@ -97,7 +97,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Joins entries whose texts differ only in the time. The joined entry has the place of the first one.
+  /// Joins entries whose texts are equal except for the time. The joined entry has the place of the first one.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -247,7 +247,7 @@ extension Names {
   private func reasonForIdleness(_ binding: Binding) -> String? {
     func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
     let limited = binding.actions.first { $0.atMostEvery != nil }.map {
-      "`\($0.trigger.rawValue)` at \(place($0.location)) has `at-most-every`, and had just run"
+      "`\($0.trigger.rawValue)` at \(place($0.location)) had run too recently for its `at-most-every`"
     }
     guard binding.when != Condition() else { return limited }
     let unmet = "`when` did not hold for the actions at \(place(binding.location))"
@@ -306,7 +306,7 @@ extension Names {
     }
   }
 
-  /// The text of a cause. If the gesture failed on the number of fingers, adds the first refusal of a touch, if any.
+  /// The text of a cause. If the cause is the number of fingers, the first reason for a refused touch, if any, follows.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)

@@ -107,8 +107,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// The distance of `miss` from its limit, as a share of the limit. Infinite if there is no miss, or if its distance
-  /// isn't above 0.
+  /// The distance of `miss` from its limit, as a share of the limit. Infinite without a miss or a distance above 0.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

@@ -136,7 +136,7 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// The progress of a near miss, from 0 to 1, even if its value is far from the limit.
+  /// The progress of a failed gesture, from 0 to 1. The value can be far from the limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }

@@ -75,8 +75,7 @@ extension NeededSession {
     }
   }
 
-  /// The needed session as a JSON object. Its key is `recognized` or `acted`; its value is an array of conditions,
-  /// written as in rules files.
+  /// The needed session as JSON: an array of conditions as in rules files, with the key `recognized` or `acted`.
   var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {

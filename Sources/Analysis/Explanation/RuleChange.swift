@@ -62,8 +62,7 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
-  /// Rounds a value to the precision of rules files: to the looser side or, if `loosening` is nil, to the nearest
-  /// value.
+  /// Rounds a value to the precision of rules files: to the looser side, or to the nearest value if `loosening` is nil.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale
@@ -105,8 +104,8 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// The class whose section should hold the setting. Nil means the gesture's own section: `classes` isn't exactly one
-  /// class, or the rule is for one class whose section lacks the setting.
+  /// The class whose section should get the setting. Nil, for the gesture's own section, if `classes` isn't exactly one
+  /// class, or if the rule is for one class whose section lacks the setting.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }

@@ -18,7 +18,7 @@ public struct LearnedExample: Equatable, Sendable {
   /// Whether the drawing took longer than a stroke may take, so that the gesture would fail.
   var isSlow: Bool { duration > allowed }
 
-  /// The example as text for a file, with a comment about the device.
+  /// The example as text for a file, with a comment that gives the device and the number of fingers.
   public var text: TemplateText.Example {
     let device = sample.device
     let name = device.name.isEmpty || device.name == device.deviceClass.rawValue ? "" : " \"\(device.name)\""
@@ -86,7 +86,7 @@ public struct ExampleReader: Sendable {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
-  /// If the fingers' centre doesn't move, an attempt with a smaller change of their spread, in mm, counts as a tap.
+  /// The least change of the fingers' spread, in mm, that counts as a movement if the fingers' centre doesn't move.
   private static let leastSpread = 3.0
   /// The template if the fingers' centre didn't move. The recognizer fails with it, and reports the reason.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
@@ -157,7 +157,8 @@ enum StrokeThinning {
   static let most = 64
   /// The least distance between points in mm. The last point may be closer.
   static let gap = 0.5
-  /// The greatest distance of a point from the reduced path, in mm. Larger if more than `most` points would remain.
+  /// A point within this distance of the reduced path, in mm, is removed. `thinned` increases the distance until at
+  /// most `most` points remain.
   private static let distance = 0.1
   private static let widening = 1.4
 

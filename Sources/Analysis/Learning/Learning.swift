@@ -11,8 +11,7 @@ public struct Learning: Equatable, Sendable {
 
   public init(_ name: String, earlier: [[Vector]] = []) { (self.name, self.earlier) = (name, earlier) }
 
-  /// Adds an example. Returns its difference from the earlier examples, in percent of the limit for equal drawings. Nil
-  /// if there are no earlier examples.
+  /// Returns the difference from earlier examples, or nil without any, in percent of the limit for equal drawings.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -38,9 +37,8 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Returns warnings about the examples, about similar drawings in `others`, and about gestures of `rules` that the
-  /// examples also match. `own` has the names of the gestures with this drawing; if it is empty, the warnings use
-  /// `future`, the name of a planned gesture.
+  /// Warnings about the examples, similar drawings in `others`, and gestures of `rules` that the examples also match.
+  /// `own` names the gestures with this drawing; if it is empty, the warnings use `future`, a planned gesture's name.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {

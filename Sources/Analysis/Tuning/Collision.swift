@@ -117,10 +117,10 @@ extension Collision.Effect {
   }
 }
 
-/// The result of a replay of an attempt with all rules.
+/// The result of replaying one attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// Why the gesture failed or was cancelled, if so: the first cause that names another gesture, or else the last.
+  /// The first cause of failure or cancellation that names another gesture, or else the last cause. Nil without causes.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

@@ -21,8 +21,7 @@ public struct GestureSample: Equatable, Sendable {
     self.init(attempt, number: number, of: Recording(name: "", devices: devices, contexts: [session]), origin: origin)
   }
 
-  /// Makes a sample of an attempt, with the contexts and interruptions of `recording`. Nil if the recording doesn't
-  /// include the attempt's device.
+  /// Makes a sample with the contexts and interruptions of `recording`. Nil if `recording` lacks the attempt's device.
   init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
     guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
     (self.origin, self.number, self.device) = (origin, number, device)
@@ -31,7 +30,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement with the alphabetically first of `modes` in place of each mode that isn't in `modes`.
+  /// Returns a copy in which the alphabetically first of `modes` replaces each mode that isn't in `modes`.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -121,7 +120,7 @@ private final class DecisionCollector: Watcher {
 /// The result of a replay of an attempt with a `SoloGesture`.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether the attempt is recognized with the present thresholds, or with others that still limit something.
+  /// Whether the present thresholds, or changed ones that still exclude some movements, recognize the attempt.
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason for the failure.
   public let words: String

@@ -48,8 +48,8 @@ public struct SoloGesture: Sendable {
 
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
-  /// Whether the attempt wasn't meant as this gesture: it has a wrong number of fingers, or is recognized only as
-  /// another gesture. Gestures that wait for this gesture or only observe don't count.
+  /// Whether the attempt wasn't meant as this gesture: its number of fingers is wrong, or only other gestures are
+  /// recognized. Gestures that wait for this gesture or only observe don't count.
   public func isUnmeant(_ sample: GestureSample, under all: RuleSet) -> Bool {
     guard let own = all.gestures.firstIndex(where: { $0.name == rule.name }).map(GestureID.init),
       all.settings(of: rule, on: sample.device)[CommonSettings.fingers].contains(sample.fingers)
@@ -68,8 +68,8 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// Returns the value of `threshold` nearest to its present value with which the gesture fails less often because of
-  /// this threshold. Nil if the loosest value doesn't help.
+  /// Searches the value of `threshold` closest to the present one with which `sample` has fewer failures on this
+  /// threshold. Nil if even the loosest value doesn't help.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }
@@ -118,7 +118,7 @@ public struct SoloGesture: Sendable {
 
     var isRecognized: Bool { values != nil && !isCancelled }
 
-    /// The gesture's settings on which the attempt failed, in order of time. A setting can occur several times.
+    /// The gesture's settings that made it fail or be cancelled, in order of time. A setting can occur several times.
     var settings: [String] {
       failures.compactMap { cause in
         guard case .own(let failure) = cause else { return nil }

@@ -44,8 +44,7 @@ public struct Threshold: Sendable {
   /// Whether `value` differs by less than one `increment` from the loosest value, which limits nothing.
   fileprivate func limitsNothing(_ value: Double) -> Bool { abs(value - loosest) < increment }
 
-  /// Searches for the tightest value that passes, from `loose`, which must pass. Nil if the tightest possible value
-  /// passes.
+  /// Searches for the tightest passing value, from `loose`, which must pass. Nil if the tightest possible value passes.
   fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
     return closest(from: loose, to: tightest, where: passes)
@@ -89,8 +88,7 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The greatest number of rounds. One round can be too few, because a new value of one threshold changes the needed
-  /// values of the other thresholds.
+  /// One round can be too few, because a new value of one threshold changes the needed values of the other thresholds.
   private static let mostRounds = 4
 
   init(
@@ -213,7 +211,8 @@ struct Separation {
 
   private func with(_ name: String, _ value: Double) -> ThresholdValues { values.merging([name: value]) { $1 } }
 
-  /// The cut that excludes the most movements; among equals, with the widest gap. Nil if no cut excludes any movement.
+  /// The cut that excludes the most other movements; of several such cuts, the one with the widest gap between the
+  /// meant and the other movements. Nil if no cut excludes any.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -261,8 +260,7 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// The search found no thresholds with which the attempt is recognized, except thresholds that limit nothing. The
-    /// outcome has the reason for the failure.
+    /// No thresholds that recognize the attempt were found, except ones that limit nothing. The outcome has the reason.
     case unrecognizable(Outcome)
   }
 
@@ -322,8 +320,7 @@ extension SoloGesture {
     return values
   }
 
-  /// For each threshold that can make the attempt fail, the tightest value with which the attempt is recognized. Empty
-  /// if the search finds no such values.
+  /// For each threshold that can make the attempt fail, the tightest value that doesn't. Empty if no values are found.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in
@@ -331,8 +328,7 @@ extension SoloGesture {
     }
   }
 
-  /// Returns the tightest value of `threshold` with which the attempt is recognized, if the other thresholds have
-  /// `values`. Nil if every value is enough.
+  /// The tightest value of `threshold` that recognizes the attempt if the others have `values`. Nil if all values do.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

@@ -111,8 +111,7 @@ public struct Tuning: Sendable {
     /// The result of a replay with the present thresholds and without other gestures.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// For each threshold that can make the attempt fail, the tightest value with which the attempt is recognized, in
-    /// the order of the kind's settings.
+    /// For each threshold that can make the attempt fail, the tightest value that doesn't, in the kind's setting order.
     public internal(set) var measured: [Measurement] = []
   }
 
@@ -175,7 +174,7 @@ public struct TunedChange: Equatable, Sendable {
   public let reason: Reason
 }
 
-/// The distance between the attempts and a threshold that stays unchanged.
+/// A threshold that stays unchanged, and the value with which the wanted percentage of the attempts is recognized.
 public struct ThresholdMargin: Equatable, Sendable {
   public let setting: String
   public let now: Measure

@@ -7,8 +7,8 @@ extension CheckContext {
     let words: String
   }
 
-  /// Warns about gestures that accommodations make hard to do, and about accommodations without effect. `touchpads` is
-  /// the range of the header `[accommodations.touchpad]`; nil if the rules don't have this section.
+  /// Warns about gestures that accommodations make difficult or impossible, and about an ineffective section
+  /// `[accommodations.touchpad]`. `touchpads` is the range of this section's header; nil without this section.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isEmpty else { return }
     if let header = touchpads,
@@ -17,8 +17,8 @@ extension CheckContext {
     {
       problems.warning(
         at: header,
-        "this section has no effect: libinput does not report the touches of a touchpad, and no gesture in these rules needs the touchpad's own slots",
-        fix: "add `[device.touchpad]` with `source = \"raw\"`")
+        "this section has no effect: libinput does not report the touches of a touchpad, and with these rules the daemon does not read a touchpad's slots",
+        fix: "set `source = \"raw\"` in `[device.touchpad]`")
     }
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
@@ -105,7 +105,7 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(accommodated.words): because of \(after) in the accommodations, a tap counts only \(Measure(soonest)) or more after the previous tap, but "
+      "\(name) can never fire\(accommodated.words): because of \(after) in the accommodations, a tap can't count earlier than \(Measure(soonest)) after the previous tap, but "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }

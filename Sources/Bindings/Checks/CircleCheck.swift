@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Reports gestures that wait for one another in a circle, because none of them can ever fire.
+  /// Reports circles of gestures that wait for one another. The gestures of a circle can never fire.
   func checkCircles() { for circle in RequirementCycles(references) { report(circle) } }
 
   /// Reports a circle at the relation between its first two gestures.

@@ -25,7 +25,9 @@ extension CheckContext {
         at: mention.range,
         "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of the second gesture, in "
           + "\(line), has precedence",
-        fix: "remove the name here, or in `cannot-be-prevented-by`")
+        fix:
+          "remove the second gesture's name here, or remove the first gesture's name, kind or tag from `cannot-be-prevented-by`"
+      )
     }
   }
 }

@@ -25,7 +25,7 @@ extension CheckContext {
     problems.warning(
       at: section.settingRanges["path"] ?? section.header,
       "a path of a single line is better written as a swipe, which also has a minimum speed",
-      fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
+      fix: "remove `path`, and write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
   /// Warns about a gesture's own settings without effect. `[defaults]` isn't checked.
@@ -65,7 +65,7 @@ private struct DrawingRivals {
     for templates in templates(index) {
       guard let (other, line) = named(gestures.first { shares(templates, $0) }) else { continue }
       return DiagnosticText(
-        "the drawing \(templates.name.quoted) never triggers \(name): the drawing also belongs to the gesture \(other) in \(line), which comes first",
+        "the drawing \(templates.name.quoted) never triggers \(name): the gesture \(other) in \(line) also has this drawing, and has precedence",
         fix: "remove the drawing from one of the two gestures")
     }
     if let press = rival(where: isEarlier) {
@@ -93,8 +93,7 @@ private struct DrawingRivals {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture has precedence and shares the templates `one` with this gesture, although their whole
-  /// drawings differ.
+  /// Whether the other gesture has precedence and also has the templates `one`, but not the same drawing as a whole.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
@@ -109,7 +108,7 @@ private struct DrawingRivals {
     return span <= hold
   }
 
-  /// Whether a swipe allows a direction in which the drawing begins, or all directions.
+  /// Whether the gesture `swipe` moves, isn't drawn, and allows all directions or one in which the drawing begins.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
@@ -124,7 +123,8 @@ private struct DrawingRivals {
       }
   }
 
-  /// The first gesture that can take the drawing, has no relation to the drawn gesture, and for which `isIt` is true.
+  /// The first gesture that can take the drawing, isn't related to the drawn gesture (such as by `require-to-fail`),
+  /// and meets `isIt`.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits
@@ -141,7 +141,7 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether the other gesture is a stroke that starts no later than this gesture, and has no relation to it.
+  /// Whether `other` is a stroke that starts no later, and has no relation such as `require-to-fail` to this gesture.
   private func isRival(_ other: Int) -> Bool {
     other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)
@@ -193,7 +193,7 @@ extension AllowedDirections {
 }
 
 extension StrokeStart {
-  /// Whether this start is reached before `other`, or at the same time.
+  /// Whether this start is surely reached no later than `other`.
   func isMet(by other: StrokeStart) -> Bool {
     switch (self, other) {
     case (.landing, _), (.forcePress, .forcePress): true

@@ -3,7 +3,7 @@ import GestureCore
 /// Checks that each action fits its gesture. For example, a step needs a gesture that lasts.
 struct FitCheck {
   private let context: CheckContext
-  /// The reported messages with their positions, so that each is reported once.
+  /// The reported messages with their places in the file, so that each is reported only once.
   private var reportedMessages: Set<String> = []
 
   init(_ context: CheckContext) { self.context = context }

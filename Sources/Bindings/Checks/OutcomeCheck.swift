@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about a file without gestures, gestures that do nothing, and overrides that change nothing or always replace
-  /// other actions.
+  /// Warns if a file has no gestures, gestures do nothing, or overrides change nothing or always replace other actions.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
       problems.warning(at: 0..<0, "this file has no gesture", fix: "add a section such as `[gesture.NAME]`")
@@ -25,8 +24,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a `require-to-fail` includes the gesture. The gesture's own `require-to-fail` counts only if it has the
-  /// gesture's name, not its kind or tag.
+  /// Whether a `require-to-fail` includes the gesture. In the gesture's own, only its name counts, not its kind or tag.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { number, other in

@@ -12,7 +12,7 @@ extension CheckContext {
     } else {
       problems.warning(
         at: gestures[Self.mostCompared].header,
-        "this file has more than \(Self.mostCompared) gestures, so they are not compared with each other",
+        "there are more than \(Self.mostCompared) gestures in the rules, so they are not compared with each other",
         fix: "try the gestures to find out whether they block each other")
     }
     checkDrawings(possible)

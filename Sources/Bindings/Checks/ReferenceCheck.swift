@@ -84,7 +84,7 @@ extension CheckContext {
     guard let kind = named.first, named.allSatisfy(\.traits.onlyObserves) else { return }
     problems.error(
       at: mention.range,
-      "\(mention.reference.written.quoted) is \(kind.withArticle), which only watches: other gestures never wait for it or "
+      "\(mention.reference.written.quoted) names \(kind.withArticle), which only watches: other gestures never wait for it or "
         + "share touches with it",
       fix: "remove this name")
   }

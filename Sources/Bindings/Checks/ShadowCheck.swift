@@ -19,8 +19,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports gestures whose touches another gesture always takes. Warns about gestures in a corner whose touches
-  /// another gesture may take.
+  /// Reports gestures whose touches another always takes, and gestures in a corner whose touches another may take.
   func checkShadows(_ gestures: [Int]) {
     for index in gestures {
       let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -43,19 +42,21 @@ extension CheckContext {
     switch shadow {
     case .twin where isTwin:
       problems.error(
-        at: header, "\(name) can't be distinguished from \(first) in \(line): the two gestures are the same",
+        at: header, "\(name) can't be distinguished from \(first) in \(line): both gestures accept the same touches",
         fix: gestures[index].when.condition != Condition()
-          ? "write an `[[override]]` with `gesture = \(first)`, and with `when` and the actions of \(name)"
+          ? "replace this section with an `[[override]]` that has `gesture = \(first)`, and `when` and the actions of \(name)"
           : "change one of the two gestures, or let both happen: `simultaneous-with = [\(first)]`")
     case .twin, .wider:
       problems.warning(
         at: header,
         "\(name) can never be recognized: \(first) in \(line) accepts everything that \(name) accepts, and comes first",
-        fix: "put \(name) before \(first), or add `priority = \(other.priority &+ 1)` to \(name)")
+        fix:
+          "put \(name) before \(first) if both have the same priority; otherwise add `priority = \(other.priority &+ 1)` to \(name)"
+      )
     case .sooner(_, let setting):
       problems.warning(
         at: header,
-        "\(name) can never be recognized: \(first) in \(line) is the same with a smaller `\(setting)`, and comes first",
+        "\(name) can never be recognized: \(first) in \(line) is the same with a smaller `\(setting)`, so it is recognized first",
         fix: "add `require-to-fail = [\(name)]` to \(first), or remove one of the two gestures")
     case .drag: problems.warning(at: header, .beginsBefore(rule, other, line: line))
     }
@@ -85,7 +86,7 @@ extension CheckContext {
     let (header, name, other) = (self.gestures[corner].header, rule(corner).name.quoted, rule(edge).name.quoted)
     problems.warning(
       at: header,
-      "\(name) and \(other) in \(line(of: edge, from: header)) both begin in this corner: the one that is recognized first wins",
+      "\(name) and \(other) in \(line(of: edge, from: header)) both begin in the same corner: the one that is recognized first wins",
       fix: "add `require-to-fail = [\(name)]` to \(other)"
         + (self.gestures[corner].settingRanges["max-angle"] == nil ? ", and `max-angle = \"55 deg\"` to \(name)" : ""))
   }
@@ -115,8 +116,7 @@ extension CheckContext {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
-  /// The first gesture that always precedes `late` because it differs only in less strict thresholds. Nil if there is
-  /// none.
+  /// The first gesture that always precedes `late` because it differs only in looser thresholds. Nil if there is none.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),

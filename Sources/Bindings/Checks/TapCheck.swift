@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about taps that also fire during a gesture with more taps, and taps with `min-apart` above `max-apart`.
+  /// Warns about taps that also fire during a gesture with more taps, or whose `min-apart` is above `max-apart`.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {
@@ -59,7 +59,7 @@ extension CheckContext {
     guard !empty.isEmpty else { return }
     let place = empty == meant ? "" : " on \(empty.map { "\($0.rawValue)s" }.listed("and"))"
     problems.warning(
-      at: range, "this gesture can never fire\(place): `min-apart` is greater than `max-apart`",
+      at: range, "with several fingers, this gesture can never fire\(place): `min-apart` is greater than `max-apart`",
       fix: "make `min-apart` smaller than `max-apart`")
   }
 }

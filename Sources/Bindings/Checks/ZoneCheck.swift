@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that all mentioned zones exist and that no zone is inside itself. Warns about unused zones that are neither
-  /// exclusive nor ignored.
+  /// Reports missing zones and zones inside themselves. Warns about unused zones, except exclusive and ignored ones.
   func checkZones() {
     let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
     let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)

@@ -15,8 +15,7 @@ public protocol ConditionDescription: Sendable {
 /// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// Sorts the kinds of condition for `role`, lowest number first. If `role` is nil, the number sorts the results of
-  /// `Conditions.statements`.
+  /// The rank in lists of kinds for `role`, or in `Conditions.statements` if `role` is nil. Lower ranks come first.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
@@ -129,8 +128,7 @@ extension TableReader {
     return section
   }
 
-  /// Reads one or more patterns with `*` and `?`. Reports an empty list and empty patterns. Returns nil if no other
-  /// pattern is found.
+  /// Reads patterns with `*` and `?`. Reports empty lists; reports and skips empty patterns. Nil if no pattern remains.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }

@@ -15,7 +15,7 @@ struct DirectionCondition: ConditionKind {
   let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = .direction
 
-  /// In lists of a binding's conditions, the direction follows the conditions on texts, such as `app`.
+  /// In lists of a binding's conditions (`role` is nil), the direction comes after conditions such as `app`.
   func rank(in role: ConditionRole?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

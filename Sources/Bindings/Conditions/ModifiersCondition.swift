@@ -1,12 +1,12 @@
 import GestureCore
 
-/// `modifiers = ["ctrl", "shift"]`: exactly these keys are held down.
+/// `modifiers = ["ctrl", "shift"]`: these modifier keys are held down, and no other modifier keys.
 struct ModifiersCondition: ConditionKind {
   private static let names = Modifiers.named.map(\.key)
   private static let none = "none"
 
   let key = "modifiers"
-  let summary = "Exactly these keys are held down."
+  let summary = "Exactly these modifier keys are held down."
   let manual = (
     value: "\"ctrl\" or [\"ctrl\", \"shift\"]",
     text:

@@ -1,7 +1,6 @@
 import GestureCore
 
-/// `app = "*fire*"`: the name of an application, output or workspace, or a window's title, matches a pattern with `*`
-/// and `?`.
+/// `app = "*fire*"`: an application, a window's title, an output or a workspace matches a pattern with `*` and `?`.
 struct PatternCondition: ConditionKind {
   static let app = PatternCondition(
     .app, "*fire*", "The application under the finger or with the focus, as a pattern with * and ?.",
@@ -29,7 +28,7 @@ struct PatternCondition: ConditionKind {
   let form: ConditionForm
   let fact: Fact?
   private let example: String
-  /// `found` makes a clause for a message from the current text. `unknown` is the clause if the text isn't known.
+  /// `found` turns the current text into a clause for messages. `unknown` is the clause if the text isn't known.
   private let found: @Sendable (String) -> String
   private let unknown: String
 

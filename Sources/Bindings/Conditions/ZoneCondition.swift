@@ -14,7 +14,7 @@ struct ZoneCondition: ConditionKind {
   let form = ConditionForm.text(example: "left-half")
   let roles: Set<ConditionRole> = [.receive, .beginIf, .requirement, .binding]
 
-  /// In `receive` and in requirements, the zone comes first.
+  /// The rank of `zone` among the kinds of condition. In `receive` and in requirements, `zone` is the first kind.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .receive, .requirement, .scroll: -1

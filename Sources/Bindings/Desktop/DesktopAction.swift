@@ -75,7 +75,7 @@ protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawV
 /// An action on the focused window, or a move of the focus.
 public enum WindowAction: String, DesktopActionValue {
   case close
-  /// Switches this state of the window on, or off if it is on already.
+  /// `fullscreen` and `maximize` toggle this state of the window. `minimize` only switches it on.
   case fullscreen, maximize, minimize
   /// The window fills the left or right half of the screen. A tiled window moves one place left or right instead.
   case left, right
@@ -102,7 +102,7 @@ public enum MediaAction: String, DesktopActionValue {
   case play, pause, stop, next, previous
 
   static let effect = "media"
-  static let summary = "Controls the media player that is playing; if none is playing, the player that was used last."
+  static let summary = "Controls the media player that is playing, or else the player that was used last."
   var action: DesktopAction { .media(self) }
 }
 
@@ -113,7 +113,7 @@ extension Effect {
 }
 
 extension Rules {
-  /// All desktop actions in the rules, with the location of their first use.
+  /// The different desktop actions in the rules, each with the location of its first use.
   public var desktopActions: [(action: DesktopAction, location: FileLocation)] {
     firstUses(\.desktopActions).map { (action: $0, location: $1) }
   }

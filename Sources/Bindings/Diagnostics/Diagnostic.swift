@@ -100,7 +100,7 @@ final class Problems {
     }
   }
 
-  /// Returns listed problems, sorted by file and offset. Removes all problems: their closures keep this object alive.
+  /// The problems to list, sorted by file and offset. Removes all problems: their closures keep this object alive.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }

@@ -28,8 +28,7 @@ public enum Nearest {
     }
   }
 
-  /// The number of wrong, missing, extra and swapped letters between `a` and `b`. If it exceeds `limit`, the result
-  /// exceeds `limit` but need not be exact.
+  /// The number of wrong, missing, extra and swapped letters between `a` and `b`. Numbers above `limit` can be inexact.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []

@@ -83,7 +83,7 @@ extension SettingDeclaration {
 extension SettingShape {
   fileprivate var dimension: String { if case .quantity(let unit, _) = self { unit.dimension } else { "value" } }
 
-  /// The text for a message: without quotes for `count`, or for a whole number of `countRange`; otherwise in quotes.
+  /// The text for a message. It is in quotes, except for `count`, and for `countRange` if the text is a whole number.
   fileprivate func shown(_ text: String) -> String {
     switch self {
     case .count: text

@@ -40,8 +40,7 @@ enum Synonyms {
     return ("swipe", "direction = \"\(direction)\"")
   }
 
-  /// Removes words such as `three` and `finger` from the beginning and returns the number. Nil without a number from 1
-  /// to 10, or if nothing follows.
+  /// Removes a start such as `three finger`. Returns the number, 1 to 10; nil without a number, or if nothing follows.
   private static func fingers(_ words: inout [String]) -> Int? {
     guard words.count > 2, ["finger", "fingers"].contains(words[1]) else { return nil }
     guard let count = counts.firstIndex(of: words[0]) ?? Int(words[0]).map({ $0 - 1 }), (0..<10).contains(count) else {

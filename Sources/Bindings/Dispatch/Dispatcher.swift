@@ -43,8 +43,7 @@ public struct Dispatcher: Sendable {
     return next
   }
 
-  /// Appends the orders of the next gesture with a repetition at or before `time`. Returns the event of these orders,
-  /// or nil if there is no such gesture.
+  /// Appends the orders of the next gesture that repeats by `time`. Returns their event; nil without such a gesture.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let next = deadline
     guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
@@ -140,8 +139,7 @@ struct DeviceDispatcher: Sendable {
     hasRepetitions && !isTimeStopped ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
-  /// Appends the orders of the first gesture with a repetition at or before `time`. Returns the event of these orders,
-  /// or nil if there is no such gesture.
+  /// Appends the orders of the first gesture that repeats by `time`. Returns their event; nil without such a gesture.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     guard let index = ongoing.firstIndex(where: { $0.repetitions.contains { $0.time <= time } }) else { return nil }
     let event = ongoing[index].latest.continued(at: time)
@@ -164,8 +162,7 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless `at-most-every` forbids it. If `Action.isBoundary` is true for the event's state,
-  /// `at-most-every` is ignored.
+  /// Appends an order if `at-most-every` allows it, or if `Action.isBoundary` is true for the event's state.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]
@@ -186,7 +183,8 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// The event as a `changed` event at a later time. The velocity is zero if `VelocityEstimator.pause` has passed.
+  /// The event as a `changed` event at a later time. The velocity is zero if `later` is at least
+  /// `VelocityEstimator.pause` after the event.
   fileprivate func continued(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }

@@ -21,7 +21,7 @@ public struct LiveRules: ~Copyable {
   private let accommodations: AccommodationRules
   /// The filters of devices with accommodations or with a gesture that can continue for a moment without fingers.
   private var filters: [TouchFilter] = []
-  /// The engine's events of one frame or deadline. The array keeps its memory.
+  /// The engine's events that are not dispatched yet. The array is reused, which saves allocations.
   private var events: [GestureEvent] = []
   private var orders: [Order] = []
 
@@ -52,7 +52,7 @@ public struct LiveRules: ~Copyable {
     nextDeadline = other.nextDeadline
   }
 
-  /// The state of the session, with the mode set by orders.
+  /// The state of the session. Orders can have changed its mode.
   public var context: Context {
     get { session }
     set {
@@ -271,8 +271,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Appends an event with its orders; while paused, only with orders that pause or resume. Stores the mode and the
-  /// pause that the orders ask for.
+  /// Appends an event with its orders; while paused, only those that pause or resume. Stores the new mode and pause.
   private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -317,7 +316,7 @@ public protocol Watcher: Observer {
   /// Called before a frame is processed, after all deadlines before it.
   func willProcess(_ frame: Frame)
 
-  /// Called for each gesture event, after the decisions that led to it, except for events of `gesture-bridge trigger`.
+  /// Called for each gesture event after its decisions, and when an action repeats; not for `gesture-bridge trigger`.
   func happened(_ event: GestureEvent, _ orders: [Order])
 
   /// Called when the session has changed to another mode. The owner of the rules calls this method.

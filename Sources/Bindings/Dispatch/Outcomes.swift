@@ -44,8 +44,7 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. A `stream` command gets one line per event; the event's state shows whether the
-  /// line is the first or last one.
+  /// The cause of the order. A `stream` command gets a line per event; the event's state marks the first and last line.
   public let event: GestureEvent
   public var progress = Progress()
 }

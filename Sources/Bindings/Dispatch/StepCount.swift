@@ -20,7 +20,7 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Counts the gesture's new steps, and returns their direction and number: 0 if the gesture's position isn't finite.
+  /// Counts the gesture's new steps; returns their direction and number. The number is 0 if the position isn't finite.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }

@@ -130,8 +130,7 @@ struct TouchFilter: Sendable {
     return isPressed || !frame.touches.isEmpty
   }
 
-  /// Ends the lifted touches and begins the waiting touches whose deadline is at or before `time`. Sets `frame` to
-  /// these touches.
+  /// Ends lifted touches and begins waiting touches whose deadline has passed at `time`. Sets `frame` to these touches.
   mutating func advance(to time: Timestamp) {
     endLifted(at: time) { $0.deadline <= time }
     for index in contacts.indices {
@@ -281,8 +280,7 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// If other fingers are down, ends the lifted touches with `isBounce`. If such a finger returns, it makes a new
-  /// touch.
+  /// If other fingers are down, ends the lifted touches with `isBounce`. A finger that returns later makes a new touch.
   private mutating func endBounces(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isBounce { append(lifted[index].touch, .ended) }

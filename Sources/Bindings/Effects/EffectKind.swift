@@ -8,7 +8,7 @@ public protocol EffectDescription: Sendable {
   /// The meaning of the effect, for the manual.
   var manual: String { get }
   var form: EffectForm { get }
-  /// Other keys of the action that need this effect.
+  /// The other keys of an action that give details of this effect, such as `at` for `click`.
   var options: [EffectOption] { get }
   /// The key of an effect that this effect excludes, or nil.
   var excludedKey: String? { get }

@@ -5,7 +5,8 @@ struct ModeEffect: KeyedEffect {
   static let key = "mode"
 
   let manual = "The mode to switch to; the same action can have a command too; see `MODES`."
-  let form = EffectForm.text(summary: "The mode to switch to; \"default\" leaves any other mode.", example: "reading")
+  let form = EffectForm.text(
+    summary: "The mode to switch to; write \"default\" to leave any other mode.", example: "reading")
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let mode = reader.string(key, example: "reading"), reader.problems.isMode(mode) else { return nil }

@@ -14,7 +14,7 @@ struct NativeEffect: KeyedEffect {
     """
   let form = EffectForm.choice(
     summary:
-      "The gesture of the desktop that the action makes, and that follows the fingers. It needs an intercepted touchpad or a touchscreen.",
+      "The action makes this gesture of the desktop, and the gesture follows the fingers. It needs an intercepted touchpad or a touchscreen.",
     NativeGestureKind.allCases.map(\.rawValue))
   let options = [
     EffectOption(

@@ -15,8 +15,7 @@ struct PauseEffect: KeyedEffect {
   }
 }
 
-/// The value of `pause`: `on` pauses the daemon, `off` resumes it, `toggle` switches between the two. A paused daemon
-/// runs only actions with `pause`.
+/// The value of `pause`: `on` pauses, `off` resumes, `toggle` switches. A paused daemon runs only actions with `pause`.
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 
@@ -32,6 +31,6 @@ public enum Pause: String, CaseIterable, Sendable {
 }
 
 extension Rules {
-  /// The gestures that can resume a paused daemon, in the order of the file.
+  /// The names of the gestures that can resume a paused daemon, in the order of the rules.
   public var resumingGestures: [String] { gestures { $0.pause?.resumes ?? false }.map(\.name) }
 }

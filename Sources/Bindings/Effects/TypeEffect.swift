@@ -1,7 +1,7 @@
 /// `type = "text"`: types a text as a keyboard would.
 struct TypeEffect: KeyedEffect {
   static let key = "type"
-  /// The most characters that a text can have. Longer texts should use the clipboard.
+  /// The greatest number of characters that a text can have. A longer text must be pasted from the clipboard.
   private static let longest = 1000
 
   let manual =

@@ -10,8 +10,8 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Scrolling or pointer movement that follows the fingers. `glide` is the time before the lift in which their speed
-  /// is measured: scrolling continues at this speed, and slows down. If `glide` is nil, scrolling stops at the lift.
+  /// Scrolling or pointer movement that follows the fingers. If `glide` isn't nil, scrolling continues after the lift
+  /// and slows down; its first speed is the fingers' average speed in the last `glide` before the lift.
   case follow(FingerFollower, glide: TimeSpan? = nil)
   /// A mouse button that stays down while fingers on a touchpad move the pointer, and for `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
@@ -102,7 +102,7 @@ public enum ClickPosition: String, CaseIterable, Sendable {
 /// A movement that follows the fingers.
 public enum FingerFollower: String, CaseIterable, Sendable {
   case pointer
-  /// Scrolling: the content below the pointer moves in the direction of the fingers.
+  /// Scrolling: the content under the pointer moves in the same direction as the fingers.
   case natural
   /// Scrolling as with a wheel: the content moves in the direction opposite to the fingers' movement.
   case traditional

@@ -1,6 +1,5 @@
-/// A key symbol (keysym) of X: a character, or a key like `Left`. X has two numbers for some characters; here, each
-/// character has only its Unicode number, plus 0x1000000 above U+00FF. Source: keysymdef.h and XF86keysym.h of
-/// xorgproto, which xkbcommon uses too.
+/// A key symbol (keysym) of X: a character, or a key like `Left`. Each character has only its Unicode number (plus
+/// 0x1000000 above U+00FF), even if X has two. Source: xorgproto's keysymdef.h and XF86keysym.h, used by xkbcommon.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 

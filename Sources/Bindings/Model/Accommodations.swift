@@ -10,7 +10,7 @@ public struct Accommodations: Equatable, Sendable {
   )
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
-    "If a finger lands within this time after a finger has lifted, near the same position, the earlier touch continues.",
+    "If a finger lifts and a finger lands near the same position within this time, the earlier touch continues.",
     reason:
       "off; desktops offer 0 to 1 s for a similar setting, for keys of the keyboard that bounce; iOS has this setting for touches"
   )
@@ -50,8 +50,7 @@ public struct AccommodationRules: Equatable, Sendable {
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Device sections override `general` and `classes`. Sections for a name override sections for a class; otherwise,
-  /// later sections override earlier ones.
+  /// Device sections override `general` and `classes`. Later ones win, but those for a name win over those for a class.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }

@@ -61,7 +61,7 @@ public final class Action: Sendable {
   private let streamsChanges: Bool
   private let scrollsWithFingers: Bool
   private let followsFingers: Bool
-  /// Whether the action holds keys or a button, or makes a gesture of the desktop, until the gesture ends.
+  /// Whether the action lasts until its gesture ends: it holds keys or a button, or makes a gesture for the desktop.
   let holds: Bool
 
   public convenience init(
@@ -121,7 +121,7 @@ public final class Action: Sendable {
 }
 
 extension Action: Equatable {
-  /// Whether both actions have equal values, even if they are two objects.
+  /// Whether the actions have equal values, even if they are different objects.
   public static func == (a: Action, b: Action) -> Bool {
     a === b || (a.doesSame(as: b) && a.location == b.location && a.binding == b.binding && a.number == b.number)
   }
@@ -171,7 +171,8 @@ public enum ActionSettings {
     "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The distance from one step to the next.",
     reason: "if steps are 6 mm long, people can stop at the right step without looking")
   public static let angle = Setting.quantity(
-    "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
+    "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360,
+    "The angle by which the fingers turn from one step to the next.",
     reason: "a knob with 36 stops")
   public static let share = Setting.quantity(
     "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
@@ -210,15 +211,16 @@ public struct CommandSettings: Equatable, Sendable {
 }
 
 /// The settings of `step`: effects that run each time the gesture has moved by `every`, counted from the end of its
-/// slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. A gesture that was held makes
-/// all steps of its wait when it begins.
+/// slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. If a gesture is held first, it
+/// makes no steps meanwhile; when it begins, it makes the steps of its whole movement.
 public struct StepSettings: Hashable, Sendable {
   public enum StepLength: Hashable, Sendable {
     /// A distance in mm.
     case distance(Double)
     /// An angle in degrees.
     case angle(Double)
-    /// The growth of the distance between the fingers in a step, as a share: 0.1 for 10 %. A step back undoes it.
+    /// The share by which a step `out` enlarges the distance between the fingers. With 0.1, a step `out` multiplies the
+    /// distance by 1.1, and a step `in` divides it by 1.1.
     case scale(Double)
 
     /// The values that a kind of gesture must report for steps of this length.

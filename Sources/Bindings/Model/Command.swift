@@ -59,8 +59,7 @@ extension Command {
 }
 
 extension Rules {
-  /// One warning, with its location, for each command that uses a program for X11 in a Wayland session. `variable`
-  /// reads the environment.
+  /// A warning and its location for each command that uses an X11 program on Wayland. `variable` reads the environment.
   public func warningsForX11(_ variable: (String) -> String?) -> [String] {
     firstUses(\.commands).compactMap { command, location in
       command.adviceForX11(variable).map { "\(location.file):\(location.line): \($0)" }

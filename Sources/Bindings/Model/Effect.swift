@@ -1,12 +1,12 @@
 import Text
 
-/// The effect of an action. It has at most one part of each kind.
+/// The effect of an action. It has at most one part for each key.
 public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time the action runs.
     case run(Command)
-    /// A command that gets gesture events as lines. An action `changed` sends all events of a gesture that lasts; `run`
-    /// or `ended` sends the one event of a discrete gesture.
+    /// A command that gets gesture events as lines. In a `changed` action, it gets all events of a gesture that lasts;
+    /// in a `run` or `ended` action, the only event of a discrete gesture.
     case stream(Command)
     case mode(String)
     case pause(Pause)

@@ -2,7 +2,7 @@ import GestureCore
 
 /// How gestures are drawn on the screen: the settings of `[overlay]`.
 public struct OverlayRules: Equatable, Sendable {
-  /// The key in a gesture's section that decides whether `[overlay]` may draw the gesture.
+  /// The key in a gesture's section that decides whether the overlay may show this gesture.
   public static let gestureKey = "overlay"
 
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
@@ -42,11 +42,11 @@ public struct OverlayRules: Equatable, Sendable {
     reason:
       "a separate program draws gestures and needs memory")
   public static let hints = Setting<Bool>.flag(
-    "hints", true, "Whether a gesture of the kind `hint` shows the possible gestures around fingers that rest.",
+    "hints", true, "Whether a gesture of the kind `hint` shows the possible gestures around the fingers.",
     reason: "hints appear only if the rules have a gesture of the kind `hint`")
   public static let progress = Setting<Bool>.flag(
     "progress", true, "Whether the progress of a gesture is drawn.",
-    reason: "without a picture of the progress, new users can't see how much is missing until a gesture is recognized")
+    reason: "without a picture of the progress, new users can't see how far a gesture still is from being recognized")
   public static let trails = Setting<Bool>.flag(
     "trails", true, "Whether the path of the fingers is shown while it can still become the drawing of a stroke.",
     reason: "people draw better if they see the path")

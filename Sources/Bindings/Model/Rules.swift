@@ -58,7 +58,7 @@ public struct Rules: Sendable {
 
   public func mayDraw(_ gesture: GestureID) -> Bool { !undrawn.contains(gesture) }
 
-  /// All conditions: of gestures, their requirements, bindings and scrolling.
+  /// The conditions of all gestures, requirements, bindings and `[[scroll]]` sections.
   var conditions: [Condition] {
     ruleSet.gestures.flatMap { rule in
       [rule.receive, rule.beginIf]
@@ -88,13 +88,12 @@ public struct Rules: Sendable {
 
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The indices of a gesture's bindings; empty for an unknown gesture. The first one whose `when` holds acts; bindings
-  /// with `also`, which are last, act in addition.
+  /// A gesture's bindings, as indices in `bindings`: by precedence, then with `also`. Empty for an unknown gesture.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
 
-  /// Sorts the actions of a binding. Held keys are pressed first and released last.
+  /// Sorts a binding's actions: those that hold keys or a button come first at `began`, and last in all other states.
   private static func sorted(_ actions: [Action], _ state: RecognizerState) -> [Action] {
     guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
@@ -109,8 +108,8 @@ public struct Rules: Sendable {
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// Returns the indices of each gesture's bindings: most conditions first; with equally many, the later one first.
-  /// Additions are last, in the file's order.
+  /// Returns the indices of each gesture's bindings: most conditions first; if the number is equal, the later binding
+  /// first. Bindings with `also` are last, in the file's order.
   private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
     var indicesByGesture = [[Int]](repeating: [], count: gestures)
     for (index, binding) in bindings.enumerated() where indicesByGesture.indices.contains(binding.gesture.rawValue) {

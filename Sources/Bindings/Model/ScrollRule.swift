@@ -1,6 +1,6 @@
 import GestureCore
 
-/// One `[[scroll]]`: how two fingers scroll on an intercepted touchpad while a condition holds.
+/// One `[[scroll]]` section: how two fingers scroll on an intercepted touchpad if a condition holds when they land.
 public struct ScrollRule: Sendable {
   public static let speed = Setting.quantity(
     "speed", .percent, touchscreen: 100, touchpad: 100, in: 10...300,

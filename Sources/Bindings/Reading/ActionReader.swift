@@ -114,8 +114,7 @@ struct ActionSection: Sendable {
   var followingKey: Located<String>?
   /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
-  /// A step's length; nil if `every` is missing or has an error. If only its number is out of range, this is a default
-  /// length in the same unit.
+  /// A step's length; nil if `every` is missing or unreadable. A number out of range gives the unit's default length.
   var every: Located<StepSettings.StepLength>?
   var directions: [Located<StepSettings.StepDirection>] = []
   /// Every mode that the action switches to, even if another part is wrong.

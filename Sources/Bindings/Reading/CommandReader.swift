@@ -58,8 +58,7 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// Unless a word is `-c`, warns about a whole command line in one string, or else about `GESTURE_` variables, which
-  /// need a shell.
+  /// Unless a word is `-c`, warns about a command line in one string, or else `GESTURE_` variables, which need a shell.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {

@@ -11,7 +11,7 @@ struct IncludeReader {
   /// The largest number of includes in a chain of files.
   static let longestChain = 16
 
-  /// The readers of all files. A file comes after the files that it includes, and overrides their settings.
+  /// One reader for each file that was read. A file follows the files that it includes, and overrides their settings.
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
@@ -22,7 +22,7 @@ struct IncludeReader {
   private let problems: Problems
   /// The files that are being read; each file includes the next one.
   private var chain: [Link] = []
-  /// The range of each included file's path in `include`, by the file's identity.
+  /// The source range of the path of each included file, by the file's identity.
   private var includeRanges: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) { (self.includes, self.problems) = (includes, problems) }

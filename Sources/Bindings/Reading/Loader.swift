@@ -5,8 +5,7 @@ import TOML
 public struct LoadedRules {
   /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The problems, file by file in the order of reading, then by line and column. Of many similar problems, only the
-  /// first are listed.
+  /// The problems by file (in the order of reading), line and column. Of many similar ones, only the first are listed.
   public let diagnostics: [Diagnostic]
   /// The paths of the rules file, its includes and its template files, including files that can't be read.
   public let files: [String]

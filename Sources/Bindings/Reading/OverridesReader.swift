@@ -10,7 +10,7 @@ struct DefaultSettings {
 }
 
 extension Kind {
-  /// Whether a setting can have a default. A setting among the kind's `alternatives`, such as `path`, can't.
+  /// Whether `[defaults]` and device sections can have `setting`. They can't have `alternatives`, such as `path`.
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool { !traits.alternatives.contains(setting.name) }
 }
 
@@ -60,7 +60,7 @@ struct OverridesReader {
     }
   }
 
-  /// Reads settings by kind, such as `swipe.min-distance`. `others` are the other keys, for messages on unknown keys.
+  /// Reads settings such as `swipe.min-distance`. `others` are the other possible keys, for errors about unknown keys.
   private func read(_ entries: [Entry], into overrides: inout SettingOverrides, others: [String]) {
     for entry in entries {
       guard let kind = kinds.kind(named: entry.key.name) else {
@@ -163,7 +163,7 @@ struct OverridesReader {
   private static let keysFlag = "allow-keys"
   private static let turnedKey = "turned"
 
-  /// Reads `allow-keys`; nil without a valid value. True is an error for several devices, or together with `intercept`.
+  /// Reads `allow-keys`; nil without a valid value. True is an error for several devices or with `intercept = true`.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {

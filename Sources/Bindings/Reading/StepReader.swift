@@ -40,8 +40,7 @@ struct StepReader {
     return section
   }
 
-  /// Reports directions that don't fit the unit of `every`. If all keys are known and readable, also reports a missing
-  /// `every` and a missing direction.
+  /// Reports directions that don't fit `every`; if each key is known and readable, also a missing `every` or direction.
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
     let isReadable = reader.unreadEntries.isEmpty && table.unreadable.isEmpty
@@ -84,7 +83,7 @@ struct StepReader {
 
   // MARK: Stretches
 
-  /// Reads `every`: a distance, an angle or a scale, by its unit. Nil after an error, except for a number out of range.
+  /// Reads `every`: a distance, angle or scale, by its unit. Nil after errors; a default for a number out of range.
   private func every(_ entry: Entry) -> Located<StepSettings.StepLength>? {
     problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stepLength($0, entry.value.range) }
       .map { Located(value: $0, range: entry.value.range) }

@@ -8,7 +8,7 @@ struct Located<Value: Sendable>: Sendable {
 }
 
 extension String {
-  /// Whether a gesture, a mode or a tag can have this name: it isn't empty, and has no `:` and no control characters.
+  /// Whether a gesture, a mode or a tag can have this name: it isn't empty and has no `:` or ASCII control characters.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }

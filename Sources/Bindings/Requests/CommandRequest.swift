@@ -1,4 +1,4 @@
-/// One command to start now, with its rule's location and its environment.
+/// A request to start one command, with its rule's location and its environment.
 public struct CommandRequest: Sendable {
   /// The index of the binding that has the command. Nil for a command of the daemon itself, such as a notification.
   public var binding: Int?
@@ -10,8 +10,7 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether the command belongs to a step. With `Overlap.allow`, a step's command waits if too many commands run, but
-  /// any other command is skipped.
+  /// Whether a step runs the command. With `Overlap.allow`, such a command waits if too many run; any other is skipped.
   public var isStep: Bool
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool

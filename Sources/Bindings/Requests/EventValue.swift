@@ -32,7 +32,7 @@ public final class EventValue: Sendable {
   /// The meaning, for the manual; empty if commands don't get the value.
   public let meaning: String
   public let shape: Shape
-  /// Whether the value is the same in all events of a gesture.
+  /// Whether all events of a rule have the same value, such as the rule's name.
   let isLasting: Bool
   /// The value's index in the order of traces and touch scripts. Nil if traces and touch scripts don't have the value.
   private let traceIndex: Int?

@@ -6,10 +6,10 @@ public struct GestureEnvironment: Sendable {
   let event: GestureEvent
   let rule: GestureRule
   let device: String
-  /// The gestures that a hint shows as possible; empty for other events.
+  /// The gestures that a hint shows as possible. Empty if the event doesn't come from a hint.
   let hints: [GestureHint]
   let step: StepSettings.StepDirection?
-  /// The progress since the action's previous order; nil without an order.
+  /// The gesture's progress since the action's previous order. Nil if the values aren't for an order.
   let progress: Progress?
 
   public init(

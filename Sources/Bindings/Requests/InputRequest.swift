@@ -2,11 +2,11 @@ import GestureCore
 
 /// Input to send now, with its rule's location.
 public struct InputRequest: Sendable {
-  /// The part of a gesture for which the input is sent.
+  /// The part of an input that the request sends: the whole input, its beginning, a movement, or its end.
   public enum Moment: Sendable {
     /// The request contains the whole input. For example, keys are pressed and released.
     case once
-    /// A drag or a desktop gesture begins, or keys or a button are pressed, which stay down until the holder's `end`.
+    /// A drag or a desktop gesture begins, or keys or a button go down and stay down until the holder's `end`.
     case beginning
     case movement
     case end
@@ -26,7 +26,7 @@ public struct InputRequest: Sendable {
   /// The action's key and the location of its rule: "`began` at bindings.toml:12".
   public let rule: String
   public var time = Timestamp(microseconds: 0)
-  /// The name of the gesture; `key` is the key of its action.
+  /// The name of the gesture; `key` is the name of its action in the rules, such as `began`.
   public var gesture = ""
   public var key = ""
   /// The movement of the fingers since the action's previous request, in mm.
@@ -47,8 +47,8 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped. Nil for a movement, for an end, and for all but the first request of
-  /// input that follows the fingers.
+  /// The report that the request was skipped. Nil if the moment is `movement` or `end`. For input that follows the
+  /// fingers, only the first request is reported.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil

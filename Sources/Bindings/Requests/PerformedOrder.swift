@@ -69,8 +69,7 @@ public enum EffectRequest {
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// Starts a command that prints the level after a step. If `afterCommand` is true, this command starts only after the
-  /// step's own command has ended.
+  /// Starts a command that prints the level after a step; if `afterCommand`, only when the step's command has ended.
   case level(CommandRequest, afterCommand: Bool)
 }
 

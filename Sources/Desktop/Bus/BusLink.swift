@@ -32,7 +32,7 @@ package final class BusLink {
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
 
-  /// Calls a method. `answered` is called once, unless the connection ends first.
+  /// Calls a method of the service. `answered` is called once, or never if sending fails or the connection ends first.
   package func call(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument] = [],
     answered: @escaping (BusAnswer) -> Void

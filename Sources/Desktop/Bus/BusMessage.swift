@@ -40,8 +40,7 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads the next value if it has this D-Bus type, such as `u`; otherwise nil. `value` only determines the Swift
-  /// type.
+  /// Reads the next value. Nil if it doesn't have this D-Bus type, such as `u`. `value` only determines the Swift type.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil

@@ -9,10 +9,10 @@ package enum Bus {
   package static let patience: Int64 = 5_000_000
 }
 
-/// A service with a well-known name on the bus. Messages of other programs are ignored.
+/// A service with a well-known name on the bus. Messages from other programs are ignored.
 ///
-/// Every user of the machine can send this program a signal directly. So each sender is compared with the owner's
-/// unique name. The bus adds the sender, so it can't be forged.
+/// Every user of the machine can send a D-Bus signal directly to this program. So each message's sender is compared with
+/// the owner's unique name. The bus itself adds the sender, so it can't be forged.
 package final class BusPeer {
   package enum Owner: Equatable {
     case unknown
@@ -60,7 +60,7 @@ package final class BusPeer {
     }
   }
 
-  /// Calls a method. `answered` is called once, unless the connection ends first.
+  /// Calls a method. `answered` is called at most once: never if the call can't be sent or the connection ends first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The positions of windows and outputs in the desktop's own coordinates.
+/// The areas of windows and outputs, in the desktop's own coordinates.
 public struct DesktopLayout: Equatable, Sendable {
   public struct Area: Equatable, Sendable {
     public var left: Double
@@ -30,7 +30,7 @@ public struct DesktopLayout: Equatable, Sendable {
   /// The visible surfaces, from front to back.
   public var surfaces: [Surface]
   public var screens: [Screen]
-  /// Whether windows have changed and the desktop has not reported their new positions yet.
+  /// Whether windows have changed and the desktop has not reported their new areas yet.
   public var isOutdated = false
 
   /// Converts `share`, in fractions of the output's size, to the desktop's coordinates. Nil if the output is unknown.

@@ -23,12 +23,12 @@ public final class DesktopLinks {
   private let hasOwnSocket: Bool
   /// When providers that have not answered are given up, in CLOCK_MONOTONIC microseconds.
   private var end: Int64
-  /// Watches the providers' descriptors. Nil if the owner waits for them.
+  /// The loop that watches the providers' descriptors. Nil if the owner calls `wait` instead.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Opens the providers that are tried first: for `desktops`' own sockets, and for Wayland sockets. `variable` returns
-  /// the value of an environment variable, or nil if the variable is unset or empty.
+  /// Opens the providers for the desktops' own sockets and for Wayland sockets, and then calls `tryNext`. `variable`
+  /// returns an environment variable's value, or nil if the variable is unset or empty.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -58,7 +58,7 @@ public final class DesktopLinks {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
-  /// Why providers are unavailable, one clause each. While a desktop runs, other desktops aren't listed.
+  /// Why providers are unavailable, one clause each. Those of desktops known not to run are listed only without others.
   public var problems: [String] {
     let running = providers.filter(\.isDesktopRunning)
     return (running.isEmpty ? providers : running).compactMap { provider in
@@ -96,7 +96,7 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since the last `advance`. Evaluated before each wait, so this must be fast.
+  /// Whether any provider's `news` has changed since the last `advance`. Evaluated before each wait, so must be fast.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {

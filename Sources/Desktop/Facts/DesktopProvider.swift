@@ -16,7 +16,7 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
 public protocol DesktopProvider: SessionLink {
   /// The name of the program at the other end, for messages.
   var peer: String { get }
-  /// False if the provider's desktop is known not to run.
+  /// False if the provider's desktop is known not to be running.
   var isDesktopRunning: Bool { get }
   var provided: DesktopNeeds { get }
   /// The facts that were reported; all are unknown if the provider is unavailable.

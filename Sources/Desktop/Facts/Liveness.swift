@@ -7,8 +7,8 @@ struct Liveness {
   /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// Returns true and records a question sent at `now`, if no earlier question is unanswered. Otherwise returns false;
-  /// the desktop counts as silent if ``patience`` has passed since the earlier question.
+  /// Records a question sent at `now`, and returns true. If an earlier question is still unanswered, returns false, and
+  /// the desktop counts as silent once ``patience`` has passed since that question.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience

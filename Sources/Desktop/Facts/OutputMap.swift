@@ -54,8 +54,7 @@ public struct OutputMap: Equatable, Sendable {
       ?? place(on: known, ifOnly: true)
   }
 
-  /// Returns the first output of `some` that is on, or the first output. Nil if `some` is empty, or if `ifOnly` is true
-  /// and `some` has several outputs.
+  /// The first output that is on, else the first one. Nil if `some` is empty, or has several and `ifOnly` is true.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(

@@ -27,7 +27,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     case starting(until: Int64)
     /// The extension was found and has ended.
     case absent
-    /// The extension of the program with this unique name was asked to report changes.
+    /// The extension was asked to report changes. The text is the shell's unique name on the bus.
     case watching(String)
     case reporting(String)
   }

@@ -1,8 +1,7 @@
 import Base
 import Glibc
 
-/// The file of the script for KWin. It contains the text of `contrib/desktops/kwin/gesture-bridge.js`, and then a call
-/// of the script's function `begin`.
+/// The script file for KWin: `contrib/desktops/kwin/gesture-bridge.js`, followed by a call of its function `begin`.
 enum KWinScriptFile {
   /// The reports' version. It is in the names of the file and the methods, because KWin can still run an older script.
   static let version = 2

@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// Reads KWin's facts from a script in KWin. The script calls this program to report the focus, the virtual desktop and
-/// the positions of windows. Tested with KWin 5.27, 6.3 and 6.7.
+/// Gets facts about the desktop from a script in KWin. The script calls this program to report the focus, the virtual
+/// desktop and the positions of windows. Tested with KWin 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> reporting
 ///                  ^ \-> pausing -/      |
@@ -24,7 +24,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     case asking
     /// KWin was running and has ended.
     case absent
-    /// KWin is loading and running the script. Answers to other attempts are ignored.
+    /// KWin loads and starts the script. Answers to other attempts are ignored.
     case loading(attempt: Int)
     /// The next attempt begins at this time, CLOCK_MONOTONIC microseconds.
     case pausing(until: Int64)

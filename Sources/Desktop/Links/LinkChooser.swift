@@ -20,7 +20,7 @@ public final class LinkChooser<Link>: LoopPart {
 
   public var changed: (News) -> Void = { _ in }
 
-  /// Why links can't be used, as a clause for each.
+  /// The links that can't be used, each with its name and the reason.
   public private(set) var problems: [String] = []
 
   private let now: () -> Int64

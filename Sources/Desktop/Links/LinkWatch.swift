@@ -13,8 +13,7 @@ public final class LinkWatch {
 
   deinit { follow(nil) {} }
 
-  /// Watches the descriptor of `wait` instead of the previous one; nil stops watching. If descriptor and events are the
-  /// same, the previous `ready` stays.
+  /// Watches only the descriptor of `wait`; nil stops watching. Ignores `ready` if descriptor and events are unchanged.
   public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
     guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
     if let watched { loop.remove(watched.descriptor) }

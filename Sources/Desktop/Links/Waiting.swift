@@ -3,8 +3,8 @@ import Glibc
 
 /// A poll loop that blocks, for answers that are needed at once.
 package enum Waiting {
-  /// Polls the descriptors of `waits` until `isDone`, for at most this many microseconds. Calls `served` with each
-  /// ready descriptor. `served` gets nil after a deadline or a signal, and must handle deadlines.
+  /// Polls the descriptors of `waits` until `isDone`, for at most `microseconds`, and calls `served` with each ready
+  /// descriptor. Calls `served(nil)` if a time limit has passed, or if a signal or an error interrupted the poll.
   package static func serve(
     within microseconds: Int64, until isDone: () -> Bool, waits: () -> [(descriptor: Int32, events: Int16)],
     nextDeadline: () -> Int64? = { nil }, served: (Int32?) -> Void

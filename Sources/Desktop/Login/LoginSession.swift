@@ -57,8 +57,7 @@ public final class LoginSession: LoopPart {
   private var hasLoggedDoubt = false
   private var path: String?
 
-  /// `loop` watches the descriptor. Without a loop, the owner waits for the descriptor and calls `ready`. `now` is in
-  /// microseconds.
+  /// `loop` watches the descriptor; without a loop, the owner does, and calls `ready`. `now` is in microseconds.
   package init(
     _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,

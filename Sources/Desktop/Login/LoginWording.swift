@@ -4,7 +4,7 @@ enum LoginWording {
   private static let always = "gestures also work while the session is locked"
 
   static let noLibrary =
-    "locked sessions can't be detected, because no D-Bus library was found: install libsystemd, libelogind or basu; until then, \(always)"
+    "locked sessions can't be detected, because no D-Bus library was found: install libsystemd, libelogind or basu, and restart gesture-bridge; until then, \(always)"
 
   static func noBus(_ code: Int32) -> String {
     "locked sessions can't be detected, because there is no system bus (\(String(cString: strerror(code)))): \(always)"
@@ -20,13 +20,13 @@ enum LoginWording {
   static func found(_ path: String) -> String { "the session is \(path)" }
 
   static let lost =
-    "logind has stopped: the last known state of the session is used for \(SessionMemory.fading) s (a lock counts for longer)"
+    "logind has stopped: its last report about the session still counts, but a report of sleep counts for only \(SessionMemory.fading) s"
 
   /// The warning that the login manager is missing, and that its last report counts.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """
-      logind has stopped, and when it last answered \(what): gestures are inactive until logind runs again; if \
+      logind has stopped, and in its last report, \(what): gestures are inactive until logind runs again; if \
       logind does not start again, restart gesture-bridge
       """
   }

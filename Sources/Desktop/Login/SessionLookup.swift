@@ -1,4 +1,4 @@
-/// Finds the user's session with one question after another.
+/// Finds the user's session by asking the login manager one question after another.
 ///
 /// The session of XDG_SESSION_ID comes first, then the process's session, then the session in logind's property
 /// `Display` of the user. The first session with a seat is the result. Closing sessions and service managers' sessions

@@ -23,8 +23,8 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// The descriptor of the first socket from the service manager: SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables, then unsets them and those that `socket` reads, so that child processes don't use them. Call
-  /// `socket` first.
+  /// Reads the variables, then unsets them and the variables that `socket` reads, so that child processes don't use
+  /// them. Call `socket` first.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]

@@ -8,8 +8,7 @@
 public final class ServiceWatchdog {
   private enum State {
     case idle
-    /// The next sign of life must be sent at `deadline`, in microseconds. `wakes` counts the program's wakes in the
-    /// interval that ends at `deadline`.
+    /// A sign of life must be sent at `deadline`, in microseconds. `wakes` counts the wakes in the interval up to then.
     case watched(deadline: Int64, wakes: Int)
   }
 
@@ -41,7 +40,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// At or after the deadline, sends a sign of life, or ends the watch if the program slept since the previous sign.
+  /// At or after the deadline, sends a sign of life, or ends the watch if nothing else woke the program since the last.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

@@ -9,7 +9,7 @@ final class CosmicWindows: WindowTracker {
   private static let leastVersion: UInt32 = 2
 
   private(set) var toplevels = Toplevels()
-  /// The handle of each listed window, by the object that reports the window's states.
+  /// The handles of the listed windows. Each key is the object that reports the states of the handle's window.
   private var handles: [UInt32: UInt32] = [:]
   private let list: UInt32
   private let info: UInt32

@@ -48,8 +48,7 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the workspace shown on `output`, the output with the focus. Returns `latest` if `output` is nil or shows
-  /// no workspace.
+  /// The workspace shown on `output`, the output with the focus. If `output` is nil or shows no workspace, `latest`.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -58,8 +57,8 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspaces in the group of `workspace`, or those without a group if `workspace` is nil, except hidden
-  /// ones. They are sorted row by row if all have coordinates, else by arrival.
+  /// Returns the workspaces in the group of `workspace`, except hidden ones. If `workspace` is nil or has no group,
+  /// those without a group. They are sorted row by row if all have coordinates, else by arrival.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// org_kde_kwin_keystate reports the modifier keys that are down. KWin before 6.7 requires a permission in a .desktop
-/// file. Source: keystate.xml of plasma-wayland-protocols, version 5.
+/// Uses KWin's protocol org_kde_kwin_keystate to find the modifier keys that are down. KWin before 6.7 requires a
+/// permission in a .desktop file. Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {
   private typealias Keys = OrgKdeKwinKeystate
   private static let modifiers: [UInt32: Modifiers] = [

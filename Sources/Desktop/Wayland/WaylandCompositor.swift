@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// This process's connected compositors. All users of a compositor share one connection.
+/// Gives all users of a compositor the same connection, until the connection ends.
 public final class WaylandCompositors {
   private struct Entry { weak var compositor: WaylandCompositor? }
 
@@ -109,7 +109,7 @@ extension WaylandLink {
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { compositor?.connection.wait }
-  /// -1 after the link is closed, so that the owner notices the end.
+  /// The `news` of the connection; -1 after the link is closed, so that the owner notices the end.
   public var news: Int { compositor?.connection.news ?? -1 }
 
   public func ready() { read() }

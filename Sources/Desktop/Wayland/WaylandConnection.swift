@@ -26,7 +26,7 @@ package final class WaylandConnection {
   package private(set) var globals: [Global] = []
   private var registry: UInt32 = 0
   private var followed: (interface: String, added: (Global) -> Void, removed: (UInt32) -> Void)?
-  /// Increases after each read and at the end of the connection.
+  /// A counter that increases after each read, and when the connection ends.
   package private(set) var news = 0
   private let stream: LocalStream
   private let watch: LinkWatch?

@@ -1,5 +1,5 @@
 package enum WaylandSockets {
-  /// The path of `WAYLAND_DISPLAY`'s socket, or if the variable is unset, the paths of sockets in `XDG_RUNTIME_DIR`.
+  /// The path of `WAYLAND_DISPLAY`'s socket; if the variable is unset, of the `wayland-*` sockets in `XDG_RUNTIME_DIR`.
   package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")
     if let display = variable("WAYLAND_DISPLAY") {

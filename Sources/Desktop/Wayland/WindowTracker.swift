@@ -99,8 +99,7 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// Returns the active window, or `.nothing` if no window is active. `output` returns the name of an output for its
-  /// object, or nil if the name isn't known.
+  /// The active window, or `.nothing`. `output` returns an output's name for its object; nil if the name isn't known.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window

@@ -1,7 +1,6 @@
 import Base
 
-/// Messages of sway's and i3's sockets: the bytes `i3-ipc`, the length, the type, and then the text, which is JSON or a
-/// command. Source: sway-ipc(7).
+/// Messages of sway and i3: `i3-ipc`, the length, the type, and the text (JSON or a command). Source: sway-ipc(7).
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
@@ -45,8 +44,7 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible. Calls `received` with each message; if `received` returns false, the
-  /// connection ends.
+  /// Reads and writes as much as possible. Calls `received` with each message; a result of false ends the connection.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)

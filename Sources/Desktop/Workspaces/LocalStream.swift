@@ -46,15 +46,14 @@ package final class LocalStream {
     flush()
     guard ending == nil else { return }
     let count = unsent.isEmpty ? gb_packets_send(descriptor.number, bytes, bytes.count, file) : 0
-    guard count > 0 else { return end("\(peer) does not read the requests that it gets") }
+    guard count > 0 else { return end("\(peer) has closed the connection, or does not read the requests that it gets") }
     unsent += bytes.dropFirst(count)
   }
 
   /// Returns the oldest received file. The caller must close it. Nil without a file.
   func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Reads waiting bytes until about `atOnce` bytes are read, and passes them to `received` in pieces. Then sends
-  /// unsent bytes.
+  /// Reads at most about `atOnce` waiting bytes, and passes them to `received` in pieces. Then sends unsent bytes.
   package func ready(_ received: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
@@ -89,7 +88,9 @@ package final class LocalStream {
       let count = gb_local_send(descriptor.number, unsent, unsent.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        if unsent.count > Self.mostUnsent { end("\(peer) does not read the requests that it gets") }
+        if unsent.count > Self.mostUnsent {
+          end("\(peer) has closed the connection, or does not read the requests that it gets")
+        }
         return
       }
       // The other side has closed the connection. The stream ends only after all received bytes have been read.

@@ -24,8 +24,7 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// `check` asks for the tree at most once in this time, in microseconds. It must ask because sway doesn't report
-  /// resized windows.
+  /// Sway doesn't report resized windows, so `check` asks for the tree, at most once in this time, in microseconds.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 

@@ -123,8 +123,7 @@ struct SwayTree {
 
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// The full-screen node on the workspace of the node at `index`; nil if there is none. It hides all nodes on the
-  /// workspace that aren't inside it.
+  /// The full-screen node on a node's workspace, or nil. It hides all nodes on the workspace that aren't inside it.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

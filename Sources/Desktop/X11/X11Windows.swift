@@ -1,8 +1,8 @@
 import CLibraries
 
-/// Follows the positions of the windows in `_NET_CLIENT_LIST_STACKING`.
+/// Follows the areas and the stacking order of the windows that `_NET_CLIENT_LIST_STACKING` lists.
 ///
-/// Menus are not in the list. At a menu's position, the window below the menu is reported.
+/// Menus are not in the list. For a point on a menu, the window below the menu is reported.
 final class X11Windows: X11Follower {
   /// The maximum number of windows that are followed, far more than usual.
   private static let mostWindows = 512

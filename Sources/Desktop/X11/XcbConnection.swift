@@ -2,8 +2,7 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server. Only `finish` waits for answers; other calls don't block, because the socket has room
-/// for the few pending requests.
+/// A connection to an X server. Only `finish` blocks, to get answers: the socket has room for the few pending requests.
 package final class XcbConnection {
   package enum Progress {
     case done

@@ -4,8 +4,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Connects to an X server in its own thread, because `xcb_connect` blocks. If this object is released before the
-/// outcome is taken, the connection is closed.
+/// Connects to an X server in a separate thread, because `xcb_connect` blocks. If this object is released before
+/// `receiveOutcome` has returned the outcome, the connection is closed.
 package final class XcbConnector: Sendable {
   /// A connection, which the receiver must close.
   package struct Connected: @unchecked Sendable {

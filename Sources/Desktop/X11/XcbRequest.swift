@@ -50,7 +50,8 @@ package struct XkbRequests {
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_GET_STATE), length: 0, deviceSpec: Self.keyboard, pad0: (0, 0))
   }
 
-  /// The request for `events`: all details for those in `whole`; for the others, the caller sends a list of details.
+  /// Returns the request for `events`. The server reports the events in `whole` after every change, and the others
+  /// after the changes that the caller lists behind the request.
   package func select(_ events: UInt32, whole: UInt32 = 0) -> xcb_xkb_select_events_request_t {
     let map: UInt16 = whole == 0 ? 0 : 0xff
     return .init(

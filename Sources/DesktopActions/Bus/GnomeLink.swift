@@ -6,7 +6,7 @@ import Text
 /// Controls GNOME Shell through this project's extension, `contrib/desktops/gnome`. The method `Act` takes the key and
 /// the value of an action. It returns a problem, or an empty text.
 ///
-/// Calls go to the shell's bus name and not to a name of the extension, because any program could own that name.
+/// Calls go to the shell's bus name, because any program could own the extension's bus name.
 final class GnomeLink: ActionLink, BusSessionLink {
   private static let shell = "org.gnome.Shell"
   private static let path = "/org/gesture_bridge/Desktop1"

@@ -2,8 +2,7 @@ import Bindings
 import Desktop
 import Text
 
-/// Requests for niri's socket, one JSON value on each line. Never tested with niri.
-/// Source: the crate `niri-ipc`, `Action`.
+/// Requests for niri's socket, one JSON value per line. Never tested with niri. Source: the crate `niri-ipc`, `Action`.
 struct NiriDialect: RequestDialect {
   let name = "niri"
   let probe = "\"Version\"\n"

@@ -1,8 +1,8 @@
 import Desktop
 
 /// Messages of PulseAudio's native protocol. Five numbers come first, then the command, a tag and values. A byte before
-/// each value gives its type; a flag has only this byte. Numbers are big-endian. Source: src/pulsecore/native-common.h,
-/// tagstruct.c and pstream.c of PulseAudio.
+/// the command, the tag and each value gives the type; a flag has only this byte. Numbers are big-endian. Source:
+/// src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
   enum Value {
     case number(UInt32)
@@ -14,7 +14,7 @@ enum PulseMessage {
   }
 
   private static let headLength = 20
-  /// The maximum length of a message in bytes, far more than any answer has.
+  /// The maximum length of an answer in bytes, without its header. Real answers are much shorter.
   private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
@@ -66,7 +66,7 @@ enum PulseMessage {
     static let bytes = UInt8(ascii: "x")
     static let volumes = UInt8(ascii: "v")
     static let properties = UInt8(ascii: "P")
-    /// A sound format, which has six bytes.
+    /// The tag of a sound format. Six bytes follow the tag.
     static let format = UInt8(ascii: "a")
     static let channels = UInt8(ascii: "m")
   }

@@ -66,7 +66,7 @@ final class SoundLink: ActionLink {
       ?? variable("XDG_RUNTIME_DIR").map { "\($0)/pulse/native" }
   }
 
-  /// Reads the cookie for a server of another user. Empty without a cookie.
+  /// Reads the cookie that a sound server of another user asks for. Empty if there is no complete cookie file.
   static func cookie(_ variable: (String) -> String?) -> [UInt8] {
     let folder = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     guard let path = variable("PULSE_COOKIE") ?? folder.map({ "\($0)/pulse/cookie" }),

@@ -24,8 +24,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case elsewhere(seat: String)
     /// The user has a session at the seat, but that session doesn't have the screen.
     case inactive(seat: String)
-    /// The user should have access, but doesn't. The name of the rule's file probably starts with a number above 72, so
-    /// udev reads it too late.
+    /// The user should have access, but doesn't. Probably udev reads the rule too late: its file has a number above 72.
     case tooLate
   }
 
@@ -111,7 +110,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     switch cause {
     case .sandbox: "a sandbox blocks access to it"
     case .barred: "\(user) has permission to read it, so something else blocks it"
-    case .hasKeys: "gesture-bridge's udev rule and service skip devices that also have the keys of a keyboard"
+    case .hasKeys: "gesture-bridge's udev rule and service skip it, because it also has the keys of a keyboard"
     case .noRule: "no udev rule gives it to \(user)"
     case .serviceOff: "the service that hands out touch devices is not enabled"
     case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"

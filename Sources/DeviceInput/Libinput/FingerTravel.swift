@@ -37,7 +37,7 @@ struct FingerTravel {
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The movement of the fingers' middle, in mm. Nil if unknown, or if there aren't exactly `count` fingers.
+  /// The movement of the fingers' centre, in mm. Nil if unknown, or if there aren't exactly `count` fingers.
   mutating func meanMovement(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var sum = Vector.zero
@@ -87,8 +87,8 @@ struct SwipeLead {
   /// The time from the landing of the fingers to the beginning of the swipe, estimated from the first motion's speed.
   let duration: TimeSpan
 
-  /// The least movement of the fingers' middle, in mm, before libinput begins a swipe. libinput's `min_move`
-  /// (evdev-mt-touchpad-gestures.c) is for the slower finger; in recordings the middle moved a tenth farther.
+  /// The least movement of the fingers' centre, in mm, before libinput begins a swipe. libinput's `min_move`
+  /// (evdev-mt-touchpad-gestures.c) is for the slower finger; in recordings, the centre moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
   /// The number of scans, on average, whose movement libinput drops in addition to `least`.
   private static let lostScans = 0.5

@@ -17,7 +17,7 @@ struct LibinputComplaints {
 
   mutating func remove(_ node: String) { sources[node] = nil }
 
-  /// Counts an error. `answer` decides whether it is logged; `excess` has the error's nodes with too many errors.
+  /// Counts an error. `answer` decides whether it is logged; `excess` has the nodes that now have too many errors.
   mutating func note(_ message: String, at now: Timestamp) -> (answer: Complaints.Answer, excess: [String]) {
     let nodes = nodes(in: message)
     guard let first = nodes.first else { return (others.note(at: now), []) }

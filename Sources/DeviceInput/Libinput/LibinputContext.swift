@@ -123,8 +123,7 @@ final class LibinputContext {
   /// The next event; nil if none is left. The caller must destroy it.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// Opens a node for libinput, only for reading. Returns the descriptor, or a negative errno. Refuses a device whose
-  /// last slot has an impossible number.
+  /// Opens a node read-only. Returns the descriptor or a negative errno. Refuses a device with an impossible last slot.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

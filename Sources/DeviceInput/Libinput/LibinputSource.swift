@@ -12,7 +12,7 @@ final class LibinputSource {
     let node: TouchNode
     let found: FoundDevice
     let reader: any LibinputReader
-    /// The slots of a touchpad; nil for other devices.
+    /// The slots of a touchpad; nil for other devices, or if the kernel's slots aren't available.
     let slots: KernelSlots?
     var pace = FramePace()
     /// Whether the device was unplugged during the last read. libinput then ends a gesture whose fingers never lifted.
@@ -149,7 +149,7 @@ final class LibinputSource {
     }
   }
 
-  /// True for touchscreen events and added devices, which fingers on a touchpad never cause. False even for pen events.
+  /// True for touchscreen events and the event for an added device. False for all other types, including pen events.
   private static func isNotOfTouchpad(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
@@ -216,8 +216,7 @@ final class LibinputSource {
 }
 
 extension Size {
-  /// Whether libinput has assumed this size of a touchpad. It may be up to 10 % above `assumedTouchpad`, because
-  /// libinput rounds the resolution down.
+  /// Whether libinput assumed this size: up to 10 % above `assumedTouchpad`, as libinput rounds the resolution down.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

@@ -2,7 +2,7 @@ import GestureCore
 import Glibc
 
 /// Touches made from libinput's touchpad gestures. A gesture's fingers are spread on a circle. The gesture moves,
-/// widens and turns the circle.
+/// resizes and turns the circle.
 ///
 ///     idle --begin--> down --end--> idle                      touches end, or are cancelled
 ///                     down --hold cancelled--> between        the fingers have started to do something else
@@ -24,7 +24,8 @@ struct VirtualTouches {
 
   /// The possible numbers of fingers. Other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
-  /// The possible times between two scans; the slowest touchpads have 60 Hz. Longer times include scans without motion.
+  /// The possible times between two scans of a touchpad; the slowest touchpads scan at 60 Hz. Two updates are farther
+  /// apart if the fingers didn't move in a scan between them.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
@@ -56,7 +57,8 @@ struct VirtualTouches {
     }
   }
 
-  /// `movement` is the fingers' mean movement since they landed, including that of the first `update`; nil if unknown.
+  /// `movement` is the fingers' mean movement since they landed, in mm; nil if unknown. It contains the movement that
+  /// the first `update` will report.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, movement: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {

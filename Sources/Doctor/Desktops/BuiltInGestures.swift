@@ -5,7 +5,7 @@ import Text
 /// Gestures that are built into desktops and can't be configured there.
 package enum BuiltInGestures {
   private static let otherGesture =
-    "niri can't turn this gesture off: use another number of fingers or another kind of gesture in the rules"
+    "niri can't turn this gesture off: in the rules, use another number of fingers, or a pinch, a hold or a tap"
 
   /// niri's gestures, which have no settings. Gestures with four fingers need niri 25.05 or later. Source: niri's
   /// documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs.

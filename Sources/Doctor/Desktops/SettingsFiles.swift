@@ -10,8 +10,7 @@ public struct SettingsFiles {
   /// Returns the value of an environment variable, or nil if the variable is unset or empty.
   var variable: (String) -> String?
 
-  /// Returns the files that match a pattern, after `~`, `$HOME` and `$XDG_CONFIG_HOME` are replaced. A relative pattern
-  /// begins at the folder of `file`.
+  /// Replaces `~`, `$HOME` and `$XDG_CONFIG_HOME`. Returns matching files. Relative patterns begin at `file`'s folder.
   func paths(_ pattern: String, from file: String) -> [String] {
     var pattern = pattern
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }

@@ -129,7 +129,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Asks the recognizers whose deadline has come for a proposal. Contenders that still lack fingers fail.
+  /// Asks the recognizers whose deadline has come for a proposal. A recognizer that still lacks fingers fails instead.
   mutating func serveDeadlines() {
     contenders.serveTime()
     for id in contenders.engaged where contenders[id].deadline <= now {
@@ -308,7 +308,7 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts fresh attempts of the contenders that asked for one, and of contenders that requirements tie to those.
+  /// If `mayStart`, starts fresh attempts of contenders that asked for one and of others tied to these by requirements.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -345,8 +345,7 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up while a gesture or an application waits for their failure. Finds all of them first,
-  /// so that their order doesn't matter.
+  /// Fails contenders that give up if `isAwaited` is true. Finds all of them first, so that their order doesn't matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -426,7 +425,7 @@ struct Arbiter {
     case fail(Decision.Cause)
   }
 
-  /// Whether the requirement applies in this attempt, and its gesture shares a touch with the gesture `id`.
+  /// Whether the requirement applies in this attempt, and the required gesture shares a touch with the gesture `id`.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }
@@ -471,7 +470,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves a free contender: the first one, unless a nearer or stronger one is free. Returns false if none is free.
+  /// Resolves the first held contender that can stop waiting, or a nearer or stronger one that can. False if none can.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held

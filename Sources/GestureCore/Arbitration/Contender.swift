@@ -44,13 +44,14 @@ struct Contender: Sendable {
     var touches: TouchMask = []
     /// The time to ask the recognizer for a proposal. If too few fingers have landed by then, the attempt fails.
     var deadline = Timestamp.never
-    /// How far the touches differ from the gesture. Nil if not measured, or before the gesture is recognized or begins.
+    /// How far touches differ from the gesture. Nil until the recognizer proposes success, or if it has no distance.
     var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// Contenders with equal priority and depth of zone share a rank; the one with the least `distance` goes first.
+  /// Contenders share a rank if their priorities are equal and their zones are nested equally deep. In one rank, the
+  /// contender with the least `distance` goes first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
@@ -67,8 +68,7 @@ struct Contender: Sendable {
 
   private(set) var phase = Phase.idle
   private(set) var attempt = Attempt()
-  /// The scope whose touches the contender sees. This is `home`, or a scope of its own while its gesture is active and
-  /// ignores additional fingers.
+  /// The scope whose touches the contender sees: `home`, or its own while its active gesture ignores further fingers.
   private(set) var scope: ScopeID
 
   init(_ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID) {

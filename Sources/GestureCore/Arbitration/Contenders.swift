@@ -4,7 +4,7 @@ struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
   let hasSettledFingers: Bool
-  /// For each contender, the expensive facts about a frame that its recognizer needs.
+  /// For each contender, the facts about touches that its recognizer needs. Other facts aren't computed, to save time.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
   /// For each contender, its component. Contenders of one component are tied by requirements.
@@ -26,8 +26,8 @@ struct Contenders {
   /// Whether motion can be ignored, because no gesture is undecided or in progress.
   private(set) var isInert = false
   private(set) var heldCount = 0
-  /// Whether `watching` and the hints may be outdated, because a contender changed its phase, touches landed or lifted,
-  /// or a deadline passed after the last `finish`.
+  /// Whether `watching` and the hints may be outdated. Set by a new phase, a landing, a lift, a press of a button or a
+  /// deadline; `finish` clears it.
   private var isWatchingOutdated = false
   private var unwatchedDeadline = Timestamp.never
   /// For each component, whether one of its contenders prevents resets. `resetFinished` sets these values.
@@ -60,8 +60,7 @@ struct Contenders {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The state of the session when the first finger of the attempt landed. A later change of the mode, and facts that
-  /// become known later, are included.
+  /// The session's state when the attempt's first finger landed, but with the present mode and facts known later.
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
@@ -165,7 +164,7 @@ struct Contenders {
     return before
   }
 
-  /// Must be called after all scopes have received their touches.
+  /// Must be called after `land` was called for all scopes.
   mutating func updateLandingDeadlines() { router.updateLandingDeadlines() }
 
   mutating func endLanding() {
@@ -302,7 +301,8 @@ struct Contenders {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// Updates `watching`, so that contenders that have just started see the next steps.
+  /// Updates `watching` if it may be outdated. Called in the middle of a frame, so that contenders that have just
+  /// started take part in the rest of the frame's processing.
   mutating func updateWatching() {
     guard isWatchingOutdated else { return }
     watching.removeAll(keepingCapacity: true)

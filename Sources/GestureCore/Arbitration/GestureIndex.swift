@@ -42,7 +42,7 @@ package struct GestureIndex: Sendable {
 
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures that must fail before `gesture` according to the rules' relations, in order and without repetition.
+  /// The gestures that the rules require to fail before `gesture` can be recognized, each once, in the rules' order.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }

@@ -39,8 +39,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The index of the success with the least distance, among `index` and later successes of equal priority and depth of
-  /// zone. Returns `index` if its contender has no distance.
+  /// Among the success at `index` and later ones with equal priority and zone nesting, the index of the one with the
+  /// least distance. Returns `index` if the contender there has no distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -104,7 +104,7 @@ struct Requirements: Sendable {
   /// For each recognizer, the ID of its component. Requirements in the rules tie the recognizers of a component
   /// together, directly or through others; precedences don't count.
   private(set) var component: [Int] = []
-  /// For each recognizer, whether a requirement ties it to others.
+  /// For each recognizer, whether it waits for another one to fail, or another one waits for it. Precedences count too.
   private(set) var isTied: [Bool]
 
   /// Creates the requirements of the rules; precedences are added later.

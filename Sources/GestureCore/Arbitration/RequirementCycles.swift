@@ -34,8 +34,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The gestures for which `gesture` waits. These include `gesture` itself if a relation names it, but not if a
-  /// relation names its kind or tags.
+  /// The gestures for which `gesture` waits. Includes `gesture` only if a relation names it, not its kind or tag.
   private static func requirements(of gesture: Int, _ index: GestureIndex) -> [Int] {
     let rule = index.rules[gesture]
     guard !rule.kind.traits.onlyObserves else { return [] }

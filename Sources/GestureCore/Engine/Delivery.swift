@@ -71,7 +71,7 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches. Forgets lifted touches that aren't in `claimed`, and those whose bit a landed touch now has.
+  /// Adds landed touches. Forgets lifted touches that aren't in `claimed`, and earlier ones with a landed touch's bit.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {

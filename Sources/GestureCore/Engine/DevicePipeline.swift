@@ -1,5 +1,5 @@
-/// Turns the frames of one device into gesture events. A frame has steps: touches are cancelled, move, lift and land,
-/// and buttons are pressed. The arbiter decides after each step.
+/// Turns the frames of one device into gesture events. Handles a frame in this order: cancelled touches, movements,
+/// lifts, landings, pressed buttons; the arbiter decides after each of these steps.
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never

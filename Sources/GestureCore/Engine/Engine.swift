@@ -6,8 +6,8 @@ public struct Engine {
   public private(set) var nextDeadline = Timestamp.never
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
-  /// The state of the session. A new mode counts at once, and so does a fact that was unknown. Other changes count for
-  /// new attempts, and for gestures that begin.
+  /// The state of the session. A new mode, or a fact that becomes known, takes effect at once. Other changes take
+  /// effect for new attempts, and for gestures that begin later.
   public var context: Context {
     didSet { for index in pipelines.indices { pipelines[index].arbiter.context = context } }
   }
@@ -90,8 +90,8 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, or lets it continue; a stopped device handles no deadline. To end touches that lifted
-  /// during the stop, process a frame with the time of the stop before you call `advance`.
+  /// Stops the time of `device`, or lets it continue. A stopped device handles no deadlines. If touches lifted during
+  /// the stop, process a frame that ends them before you call `advance`; its time is the time when the stop began.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped
@@ -104,8 +104,7 @@ public struct Engine {
   /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends each change of a touch's delivery since the last call; a new touch has the delivery `passes`. If
-  /// `isPaused`, all touches pass.
+  /// Appends changes of delivery since the last call. New touches begin with `passes`; if `isPaused`, all touches pass.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {
@@ -119,8 +118,8 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The recognizers' states, in the order of decisions. Empty for unknown devices. `time` affects only durations; if
-  /// nil, they end at the last frame or deadline.
+  /// The recognizers' states, in the order in which the recognizers decide. Empty for an unknown device. Durations are
+  /// measured up to `time`; if it is nil, up to the last frame or deadline.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }

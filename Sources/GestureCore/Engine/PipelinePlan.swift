@@ -73,9 +73,8 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders, grouped by the event that starts them. Contenders tied by requirements, or all if
-  /// `isObserved` is true, also start with the first finger, unless a button makes the gesture. `isObserved` doesn't
-  /// change the gesture events.
+  /// Each scope's contenders, by the event that starts them. Those tied by requirements, or all if `isObserved`, also
+  /// start with the first finger, unless made by a button. `isObserved` doesn't change the gesture events.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -86,7 +85,8 @@ struct PipelinePlan {
     return starters
   }
 
-  /// The gestures that the device can have, in the order of decisions.
+  /// The gestures that the device's touches can make, by descending priority, then by descending depth of zone, then in
+  /// the order of the rules. Gestures that only observe come last.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func sortKey(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]

@@ -5,7 +5,7 @@ public struct RuleSet: Sendable {
   public var defaults: SettingOverrides
   public var classDefaults: [DeviceClass: SettingOverrides]
   public var devices: [DeviceSection]
-  /// The zones. Where zones overlap, the zone inside more zones is on top; if the numbers are equal, the later zone.
+  /// The zones. Of overlapping zones, the most deeply nested one is on top; of equally nested zones, the last one.
   public var zones: [Zone]
   /// Whether applications learn that a touch was cancelled. If false, a gesture that takes its touches on an
   /// intercepted touchscreen delays them by default.
@@ -85,8 +85,7 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether a gesture is recognizable if the device is read from its slots (`raw`), but not if libinput reads the
-  /// device (`listening`).
+  /// Whether a gesture is recognizable from the device's slots (`raw`), but not through libinput (`listening`).
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
@@ -95,8 +94,7 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for the rule's kind, if the rule needs other numbers. Nil otherwise,
-  /// and nil for a device with `contacts`.
+  /// The numbers of fingers that libinput reports for the kind. Nil if one suits the rule, or a device has `contacts`.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -127,7 +125,7 @@ public enum SourceChoice: String, CaseIterable, Sendable {
   case libinput
   /// The device's slots: every touch from landing to lift.
   case raw
-  /// The slots of a touchpad if a gesture needs them. Otherwise libinput. This is the default.
+  /// The default: the slots of a touchpad if a gesture needs them, otherwise libinput.
   case auto
 }
 

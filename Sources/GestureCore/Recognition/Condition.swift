@@ -147,15 +147,13 @@ public struct Condition: Hashable, Sendable {
     set { self[.mode] = newValue.map { .oneOf($0) } }
   }
 
-  /// A pattern with `*` and `?` for the application's name; case is ignored. Nil if the condition has a list of
-  /// patterns for the name, or no pattern.
+  /// A case-insensitive pattern with `*` and `?` for the application's name. Nil for a list of patterns or no pattern.
   public var app: String? {
     get { self[.app]?.pattern }
     set { self[.app] = newValue.map { .like($0) } }
   }
 
-  /// A pattern with `*` and `?` for the output's name. Nil if the condition has a list of patterns for the name, or no
-  /// pattern.
+  /// A pattern with `*` and `?` for the output's name. Nil if the condition has a list of such patterns, or none.
   public var output: String? {
     get { self[.output]?.pattern }
     set { self[.output] = newValue.map { .like($0) } }

@@ -41,7 +41,7 @@ public struct Decision: Equatable, Sendable {
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// The condition `receive` doesn't hold. An attempt doesn't report the same unmet statement twice in succession.
+    /// The condition `receive` doesn't hold. In one attempt, the same unmet part isn't reported twice in succession.
     case condition(Condition.Unmet)
   }
 
@@ -57,7 +57,7 @@ public struct Decision: Equatable, Sendable {
     /// Gestures were paused or resumed.
     case paused
     case deviceRemoved
-    /// A bug in the recognizer: it proposed a change that its state doesn't allow, or it didn't end its gesture.
+    /// A bug in the recognizer: it proposed a change its state forbids, or didn't end its gesture at the last lift.
     case illegalTransition
   }
 }
@@ -90,7 +90,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The setting's value that accepts this attempt. If nil, it is the measured value, or the failure has no threshold.
+  /// The setting's value that would accept this attempt. Nil if that is the measured value, or without a threshold.
   public private(set) var needed: Measure?
   /// The failure that caused this one, such as a movement that ended a hold. A list: a structure can't contain itself.
   private var interruption: [Failure] = []
@@ -132,8 +132,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The words after the measured value, or after `what` if there is no measured value: `from the left edge`. Nil for
-  /// no words.
+  /// The words after the measured value, or after `what` if there is no value: `from the left edge`. Nil for no words.
   public var detail: String? {
     switch fact {
     case .happened(_, _, let detail, _, _): detail
@@ -156,7 +155,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var isOpenEnded: Bool { growth != .over }
 
-  /// A copy for a lift while other fingers stay down. `untilLift` becomes `openEnded`.
+  /// A copy for a failure at a lift after which other fingers are still down. `untilLift` becomes `openEnded`.
   var withOtherFingersDown: Failure {
     var failure = self
     if growth == .untilLift { failure.growth = .openEnded }

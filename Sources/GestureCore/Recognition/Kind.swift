@@ -54,21 +54,19 @@ public struct Kind: Sendable {
   public struct Traits: Sendable {
     /// Whether the gesture is only recognized when its fingers lift.
     public var isMadeByLifting: @Sendable (Settings) -> Bool = { _ in false }
-    /// Whether the fingers may land one after another.
+    /// Whether the fingers may land one after another, without a time limit.
     public var landsSeparately = false
     /// Whether the gesture is made by pressing a button. It is recognized or fails at the moment of the press.
     public var isMadeByButton = false
     /// Whether the gesture waits for edge gestures if its fingers land in a start area of an edge gesture.
     public var yieldsToEdges = false
-    /// Returns the moment at which the drawing is complete, or nil if the settings have no drawing. For kinds without
-    /// drawings, the property itself is nil.
+    /// Returns when the drawing is complete; nil without a drawing. The property is nil for kinds without drawings.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
     /// The distance in mm that fingers must move before the gesture is recognized or begins. Nil if there is none.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
-    /// The areas on a surface of this size in which the fingers must land. There, gestures with `yieldsToEdges` wait
-    /// for this gesture. Empty for most kinds.
+    /// The areas of a surface in which fingers must land. There, gestures with `yieldsToEdges` wait for this gesture.
     public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
     /// The least number of fingers, even if the setting `fingers` allows fewer.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
@@ -101,7 +99,7 @@ public struct Kind: Sendable {
     case taps(Int, each: TimeSpan, pause: TimeSpan)
     /// The gesture has begun, been recognized or failed when this time has passed since the landing.
     case resting(TimeSpan)
-    /// This time after the first movement; while the fingers rest, there is no limit.
+    /// The gesture can stay possible for this time after the first movement. Before that movement, there is no limit.
     case moving(TimeSpan)
     case untilLift
     /// The gesture can stay possible even after the fingers lift, because the fingers can land again soon.

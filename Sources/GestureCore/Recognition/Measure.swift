@@ -36,7 +36,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text as the value of a setting. Counts have no unit: `4` for 4 fingers.
+  /// This measure, written as the value of a setting. Counts have no unit: `4` for 4 fingers.
   func asSetting(extraDecimals: Int) -> String {
     switch unit {
     case .fingers, .taps: decimal(value, places: 0)

@@ -1,5 +1,4 @@
-/// A state machine that looks for one gesture. It sees touches once enough fingers have landed. It makes proposals, and
-/// arbitration decides about them.
+/// A state machine that looks for one gesture once enough fingers have landed. Arbitration decides about its proposals.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
@@ -13,8 +12,8 @@ public protocol Recognizer: Sendable {
   /// above 0. It also doesn't fail if the gesture with the lower precedence succeeds earlier. 0 by default.
   var precedence: Int { get }
 
-  /// How much the touches differ from the gesture; nil if it isn't measured. Among gestures with equal priority and
-  /// depth of zone that succeed at one instant, the one with the least difference wins.
+  /// How much the touches differ from the gesture; nil if this isn't measured. Of gestures that succeed at one instant,
+  /// the one with the least distance wins, unless priority, zones or `precedence` decide.
   var distance: Double? { get }
 
   /// Whether a touch is part of the gesture.
@@ -26,7 +25,7 @@ public protocol Recognizer: Sendable {
   /// Called when some touches have moved. `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Called when fingers have lifted. `touches.count` no longer counts them, but positions are from before the lift.
+  /// Called when fingers have lifted. `touches` still has their last positions, but `touches.count` doesn't count them.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.

@@ -81,7 +81,7 @@ extension Setting where Value == ClosedRange<Int> {
 }
 
 extension Setting where Value == StrokeStart {
-  /// Declares the condition for the start of a gesture.
+  /// Declares how a gesture starts, with one default for all classes of device.
   public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, reason: String) -> Setting {
     Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, reason) {
       if case .start(let start) = $0 { start } else { nil }
@@ -123,7 +123,7 @@ public enum SettingShape: Equatable, Sendable {
   case path
   /// Names of learned drawings; the range is the allowed number of names.
   case templates(ClosedRange<Int>)
-  /// The condition for the start of a gesture: `"landing"`, `"hold 300 ms"`, `"force-press"`.
+  /// How a gesture starts: `"landing"`, `"hold 300 ms"`, `"force-press"`.
   case start
 }
 
@@ -203,7 +203,7 @@ public struct Settings: Sendable {
     return index.flatMap { declared?[$0].defaultValue(for: deviceClass) }
   }
 
-  /// The setting's value. If there is no value, or a value of another type, the setting's default.
+  /// The setting's value. Returns `setting.defaultValue` if there is no value, or a value of another type.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
     self[setting.declaration.name].flatMap(setting.read) ?? setting.defaultValue
   }

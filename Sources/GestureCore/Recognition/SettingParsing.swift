@@ -57,7 +57,7 @@ extension SettingDeclaration {
     }
   }
 
-  /// Converts a whole number that is written without quotes in a rules file.
+  /// Converts a whole number to a value. Throws if the setting takes no whole numbers, or the number is out of range.
   public func count(_ value: Int) throws(SettingError) -> SettingValue {
     switch shape {
     case .count(let range):
@@ -139,8 +139,7 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The accepted names of units, the usual one first. The value of a name converts a number to this unit: 3 cm are 3 ×
-  /// 10 mm.
+  /// The accepted names of units, the usual one first, and the factors that convert to this unit: 3 cm are 3 × 10 mm.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]

@@ -118,8 +118,7 @@ struct EdgeStart: Sendable {
     Self.deviation(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
-  /// How far the fingers have moved at a right angle to the inward direction, in mm. For outward movements, the whole
-  /// distance.
+  /// The fingers' movement at a right angle to the inward direction, in mm. For outward movements, the whole distance.
   private static func deviation(_ inward: Direction, _ moved: Vector) -> Double {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }

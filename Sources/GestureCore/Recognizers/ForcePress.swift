@@ -14,7 +14,7 @@ public struct ForcePress: Recognizer {
   ).loosened(by: .lower)
   private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
-    "The pressure below which the press ends; a value above `min-pressure` counts as `min-pressure`.",
+    "The pressure below which the press ends, as a percentage of the device's full pressure; a value above `min-pressure` counts as `min-pressure`.",
     reason: "an estimate, about three quarters of min-pressure, because no recording has a slow release"
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(

@@ -15,7 +15,7 @@ public struct Hint: Recognizer {
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "hint", summary: "Fingers hold still or press, and the possible gestures are shown.", isDiscrete: false,
+    name: "hint", summary: "Fingers land, hold still or press, and the possible gestures are shown.", isDiscrete: false,
     settings: [after, slop, ForcePress.minPressure], reports: .hints,
     traits: Kind.Traits {
       $0.onlyObserves = true

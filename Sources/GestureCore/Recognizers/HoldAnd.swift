@@ -7,8 +7,9 @@
 ///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The fingers that land first are the resting fingers. They aren't part of the gesture. `Move` sees only the other
-/// fingers. With `strict-fingers`, the gesture is cancelled, not ended, if it lacks a resting finger for too long.
+/// The fingers that land first are the resting fingers. The setting `fingers` counts them, but their touches aren't
+/// part of the gesture (see `isPart`). `Move` sees only the other fingers. With `strict-fingers`, the gesture is
+/// cancelled, not ended, if it lacks a resting finger for too long.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
@@ -195,7 +196,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Judges the whole gesture. While a resting finger moves with the others, the gesture can't begin or be recognized.
+  /// Turns the moving fingers' `proposal` into the whole gesture's. While a resting finger moves with the others, the
+  /// gesture can't begin or be recognized.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing

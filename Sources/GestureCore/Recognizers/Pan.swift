@@ -117,8 +117,7 @@ public struct Pan: Recognizer {
     }
   }
 
-  /// Begins the drag once the fingers leave the slop along the axis. Fails if they leave the slop mostly across the
-  /// axis.
+  /// Begins the drag if the fingers leave the slop along the axis. Fails if they leave the slop mostly across the axis.
   private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Proposal {
     let along = along(moved)
     let distance = along.length

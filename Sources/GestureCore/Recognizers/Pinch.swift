@@ -41,7 +41,7 @@ public struct Pinch: Recognizer {
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
     "How much the distance between the fingers must change, in percent of the distance that the hand travels.",
     reason:
-      "the change is 200 % if one of two fingers holds still, and 57 % if five fingers spread and the thumb holds still; in recorded three-finger swipes, the change is up to 34 %"
+      "the change is 200 % of the hand's travel if one of two fingers holds still, and 57 % if five fingers spread and the thumb holds still; in recorded three-finger swipes, the change is up to 34 %"
   ).loosened(by: .lower)
 
   public static let kind = Kind(
@@ -86,7 +86,8 @@ struct RelativeMotion: Sendable {
   }
 
   private struct Movement {
-    /// The growth of the fingers' distance as a share, or the angle in degrees. Negative: together or counterclockwise.
+    /// The relative change of the distance between the fingers (0.1 for 10 % more), or the angle in degrees. Negative
+    /// if the fingers move together or turn counterclockwise.
     let amount: Double
     /// The change of distance, or each finger's arc, in mm. Never negative.
     let distance: Double
@@ -247,7 +248,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the state `still`. At the lift, the failure is the first gauge that isn't met, otherwise the last.
+  /// The gauges in the state `still`. At the lift, the gesture fails with the first unmet gauge, or else the last one.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -4,8 +4,8 @@
 ///                      |                    |--the wrong way--> failed
 ///                      \--lifted--> failed  \--lifted--> failed
 ///
-/// The rotation doesn't begin while the hand travels too far (`min-share`). The reported rotation includes the turn
-/// before the beginning.
+/// The rotation doesn't begin while the hand travels too far in comparison with the turn (`min-share`). The reported
+/// rotation includes the turn before the beginning.
 public struct Rotate: Recognizer {
   /// The direction in which the fingers turn, as seen by the user.
   enum DirectionChoice: String, CaseIterable, Sendable {
@@ -41,7 +41,7 @@ public struct Rotate: Recognizer {
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,
     "How far each finger must go round the centre, in percent of the distance that the hand travels.",
     reason:
-      "the value is 100 % if one finger holds still and the other finger circles it, 20 % in a recorded drag that swings, "
+      "the share is 100 % if one finger holds still and the other finger circles it, 20 % in a recorded drag that swings, "
       + "and 49 % in a recorded zoom"
   ).loosened(by: .lower)
 

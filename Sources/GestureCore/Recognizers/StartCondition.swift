@@ -181,7 +181,7 @@ public struct LiftPolicy: Sendable {
   private var firstLift: Timestamp?
   /// The gesture's values at the first lift; nil while no finger is missing.
   public private(set) var valuesAtLift: GestureValues?
-  /// The number of the gesture's fingers. A missing finger still counts.
+  /// The number of the gesture's fingers. A missing finger still counts until another finger lands.
   public private(set) var fingers = 0
 
   /// Reads the settings `fingers`, `lift-within` and `strict-fingers`.

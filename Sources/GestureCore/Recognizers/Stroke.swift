@@ -5,9 +5,9 @@
 ///                                                     |                                 \--lifted apart--> failed
 ///                                                     \--no match, too short, out of time, fingers apart--> failed
 ///
-/// The drawing is the path of the centre until the first lift. A path is recognized once it is complete. A shape or a
-/// learned drawing is recognized when all fingers have lifted. A stroke fails as soon as its drawing can't match any
-/// more.
+/// The drawing is the line along which the centre of the fingers moves until the first lift. A path is recognized once
+/// it is complete. A shape or a learned drawing is recognized when all fingers have lifted. A stroke fails as soon as
+/// its drawing can't match any more.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
@@ -304,7 +304,7 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
-    "For a path with circles: how far the finger can move almost straight.",
+    "For a path with circles: how far the finger can move almost straight while it draws a circle.",
     reason:
       "a finger that moves straight over a longer distance is scrolling; even a circle that is 10 cm wide is clearly bent over this distance"
   ).loosened(by: .raise)

@@ -1,7 +1,7 @@
 /// Fingers move quickly in one direction.
 ///
 ///     idle --land--> still --left the slop--> moving --distance, angle and peak speed met--> recognized
-///                      |  ^                     |  \--too crooked--> failed
+///                      |  ^                     |  \--too crooked, all up--> failed
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
@@ -39,11 +39,12 @@ public struct Swipe: Recognizer {
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .any,
-    "The direction; `straight` allows left, right, up and down; `any-of-8` also allows the diagonals; `any` allows every direction between them too.",
+    "The direction; `straight` allows left, right, up and down; `any-of-8` also allows the diagonals; `any` allows every direction, and `max-angle` has no effect.",
     reason: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers must move before the time of the swipe starts.", reason: "the slop of a pan")
+    "How far the fingers must move before the times `max-duration` and `slow-after` start.", reason: "the slop of a pan"
+  )
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
     reason:
@@ -58,7 +59,7 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long the swipe can take from leaving the slop to `min-distance`; after this time the swipe starts again, or fails under the conditions of `slow-after`.",
+    "How long the swipe can take after the fingers leave the slop: until it is recognized or, with `at-lift`, until the first finger lifts. After this time it starts again, or fails under the conditions of `slow-after`.",
     reason: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
@@ -407,7 +408,7 @@ private struct FingerOrigins: Sendable {
     for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }
 
-  /// The least movement of a finger along the unit vector `direction`, in mm.
+  /// The smallest of the fingers' movements along the unit vector `direction`, in mm.
   func leastAdvance(of touches: TouchGroup, along direction: Vector) -> Double {
     var least = Double.infinity
     for touch in touches.touches {

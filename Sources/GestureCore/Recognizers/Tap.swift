@@ -40,7 +40,7 @@ public struct Tap: Recognizer {
   private let taps: Int
   private let apart: ClosedRange<Double>
   private var counter: TapCounter
-  /// The least and greatest distance between fingers, in mm. Nil with one finger.
+  /// The smallest and the greatest measured distance between two fingers, in mm. Nil with one finger.
   private var separation: ClosedRange<Double>?
 
   public init(_ settings: Settings) {

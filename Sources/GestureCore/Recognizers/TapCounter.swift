@@ -18,7 +18,7 @@ struct TapCounter: Sendable {
   ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
-    "A touch that lands within this time after a lift is a bounce of the same finger: it does not count as a tap, and a long press continues.",
+    "A touch that lands within this time after a lift, and near the same place, is a bounce of the same finger: it does not count as a tap, and a long press continues.",
     reason: "Flutter and Chromium: no double tap within 40 ms; contacts on touchpads bounce less")
 
   enum State {

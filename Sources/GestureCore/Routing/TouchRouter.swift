@@ -13,8 +13,7 @@ struct TouchRouter: Sendable {
       landing.complete(with: context)
     }
   }
-  /// The state of the session when the first finger landed. A later change of the mode, and facts that become known
-  /// later, are copied to this state.
+  /// The session's state when the first finger landed, but with the present mode and facts that became known later.
   private(set) var landing: Context
   private let zones: ZoneMap
   /// The scopes of the rules, followed by the private scopes of single gestures.
@@ -88,8 +87,9 @@ struct TouchRouter: Sendable {
   /// Forgets which unmet conditions were reported, so that a new attempt reports them again.
   mutating func forgetReports() { for index in scopes.indices { scopes[index].reportedUnmet = nil } }
 
-  /// Makes the touch the occupant of each free zone that contains the touch and allows only one touch. If `owner` isn't
-  /// nil, this applies only to `owner` and the zones inside `owner`.
+  /// Makes the touch the occupant of each zone that contains it and allows only one touch, unless another touch
+  /// occupies this zone or a zone around it. If `owner` isn't nil, this applies only to `owner` and the zones inside
+  /// `owner`.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }

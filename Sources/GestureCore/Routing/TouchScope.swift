@@ -25,7 +25,8 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers down, the longest `land-within` of gestures that wait for more fingers; 0 without any.
+  /// For each number of fingers down, the longest `land-within` of gestures that wait for more fingers; 0 if none
+  /// waits.
   private let landingWindow: [TimeSpan]
   /// The common movement in mm that the fingers must exceed before `movesAsOne` can be true.
   private let togetherDistance: Double
@@ -146,8 +147,7 @@ struct ZoneMap: Sendable {
     }
   }
 
-  /// The names of a zone and of the zones around it, innermost first. Nil if an outer zone doesn't exist on the device,
-  /// or if a zone contains itself.
+  /// The names of a zone and the zones around it, innermost first. Nil if one isn't on the device, or contains itself.
   private static func lineage(of zone: Zone, among zones: [Zone]) -> [String]? {
     var names = [zone.name]
     var outer = zone.inside

@@ -109,9 +109,9 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the element after `index` at `position`, unless it is in progress since an earlier attempt at `index`.
-  /// After a circle, starts it only if the circle's end is nearer to the circle's start than before. After a line, a
-  /// circle in progress also keeps its earlier possible starts.
+  /// Starts the element after `index` at `position`, unless that element is in progress and belongs to an earlier
+  /// attempt at `index`. After a circle, starts it only if the circle's end is nearer to the circle's start than
+  /// before. A circle in progress after a line isn't restarted, but can also begin at `position`.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt

@@ -23,8 +23,7 @@ struct PathLine: Sendable {
   /// The line ends at its farthest position in this direction. Nil if no line follows.
   private let outward: Vector?
 
-  /// The position at which this line began. After a lead-in, `start` can lie farther along the line; `length` counts
-  /// from `start`.
+  /// The beginning of this line. After a lead-in, `start` can lie farther along the line; `length` counts from `start`.
   private var origin = Vector.zero
   var start = Vector.zero
   /// The position at which the line ends if the finger doesn't continue it.
@@ -39,8 +38,7 @@ struct PathLine: Sendable {
   /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// The finger's distance in mm outside `wholeWedge`. `behind` is how far in mm the finger has come back towards a
-  /// side of `partWedge`.
+  /// How far in mm the finger is outside `wholeWedge`. `behind` is how far it came back towards a side of `partWedge`.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -155,8 +153,7 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Allows later starts too, up to the trail's end, if the finger moved at most `distance` mm after the first possible
-  /// start.
+  /// Allows starts up to the trail's end if the trail after the first possible start is at most `distance` mm long.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }
@@ -224,8 +221,7 @@ struct PathCircle: Sendable {
   private static let maxStarts = 6
 }
 
-/// The positions of a point that the finger pulls on a short rope, so that trembling has no effect. Each position has
-/// the turn and the distance up to it.
+/// The positions of a point that the finger pulls on a short rope, so that trembling has no effect.
 struct PathTrail: Sendable {
   struct Point: Sendable {
     let position: Vector
@@ -292,8 +288,8 @@ struct PathLeg: Sendable {
   let name: String
   let share: Double?
   var isOpen = false
-  /// The number of the present attempt; 0 before the first attempt. `previousAttempt` is the number of the attempt at
-  /// the previous element after which this element began.
+  /// The number of the present attempt to draw this element; 0 before the first one. `previousAttempt` is the number of
+  /// the previous element's attempt that this attempt continues.
   var attempt = 0
   var previousAttempt = 0
 
@@ -311,8 +307,7 @@ struct PathMeasures: Sendable {
   /// The length in mm of the stroke up to the end of the element. `drawnBefore` is this length without the element.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The length of a line in mm. The measures from `line` to `turn` are nil for a circle. The measures from `width` to
-  /// `straight` are nil for a line.
+  /// The length of a line in mm. `line` to `turn` are nil for a circle, and `width` to `straight` are nil for a line.
   var line: Double?
   var strayed: Double?
   var outside: Double?

@@ -21,7 +21,8 @@ struct Sketch {
     return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
-  /// Returns the sketch continued by a curve up to (`x`, `y`). `bow` is its bend to the left, as a share of its chord.
+  /// Returns the sketch continued by a curve up to (`x`, `y`). `bow` is the curve's greatest distance from its chord,
+  /// to the left, divided by the chord's length.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
     guard let start = points.last else { return self }
     let chord = Vector(x, y) - start
@@ -127,7 +128,8 @@ struct Sketch {
 
   // MARK: Shipped drawings of two lines
 
-  /// One line of a tick. `steepness` is in degrees from the horizontal. `bow` is a share of the length.
+  /// One line of a tick. `steepness` is its angle to the horizontal, in degrees. `bow` has the same meaning as in
+  /// `bent`.
   private struct TickLine {
     let steepness: Double
     let bow: Double
@@ -152,7 +154,7 @@ struct Sketch {
     Vector(Double.cos(steepness * .pi / 180), Double.sin(steepness * .pi / 180))
   }
 
-  /// A check mark. The numbers are percentiles of 180 check marks of the $1 recognizer's study.
+  /// Check marks. The ratios, angles and bows are percentiles measured in 180 check marks of the $1 recognizer's study.
   static var checkmark: [Sketch] {
     ticks(
       [0.38, 0.45, 0.53],
@@ -160,8 +162,7 @@ struct Sketch {
       [TickLine(steepness: 53, bow: 0.13), TickLine(steepness: 58, bow: 0.08), TickLine(steepness: 64, bow: 0.06)])
   }
 
-  /// A V. It isn't a shape of the program; the check mark must reject it. The numbers are percentiles of the Vs of the
-  /// $1 recognizer's study.
+  /// A V isn't a shape of the program; the check mark must reject it. Source: percentiles of the $1 recognizer's study.
   static var v: [Sketch] {
     ticks(
       [0.86, 0.92, 0.99],
@@ -177,7 +178,7 @@ struct Sketch {
     [30, 40, 50].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// Chevrons almost closed or straight, like the movements of a scrolling hand.
+  /// Chevrons that are almost closed, almost straight or straight, like the movements of a scrolling hand.
   static var scroll: [Sketch] {
     [5, 15, 75, 90].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }

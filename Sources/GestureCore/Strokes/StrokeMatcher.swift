@@ -36,8 +36,8 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best alignment, after `a` is turned by `angle` radians. Infinite if certainly over
-  /// `most`.
+  /// Sums 1 minus the dot product of aligned directions, for the best alignment, with `a` turned by `angle` radians.
+  /// Infinite if certainly over `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -59,16 +59,15 @@ package struct StrokeMatcher: Sendable {
     return row[middle]
   }
 
-  /// The factor that increases a difference if the proportions differ; 1 for equal proportions.
+  /// The factor by which a difference is multiplied if `a` and `b` have different proportions; 1 for equal proportions.
   private static func factor(_ a: Vector, _ b: Vector) -> Double {
     let lengths = a.length * b.length
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// Finds the set of templates whose difference is the smallest share of its limit. Returns this share and the
-  /// difference; both are infinite if no set has a finite difference. The limit is the set's threshold, or the
-  /// difference from the nearest of the set's `others` if that is less than both the threshold and the set's
-  /// difference.
+  /// Finds the set of templates whose difference is the smallest share of its limit. Returns the share and the
+  /// difference, both infinite if no set has a finite difference. The limit is the set's threshold, or the difference
+  /// from the nearest of `others` if that is less than both the threshold and the set's difference.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -100,12 +99,11 @@ package struct StrokeMatcher: Sendable {
 
 /// The turn after which a stroke fits a template best (Protractor).
 struct StrokeFit {
-  /// The clockwise angle in radians, at most the limit.
+  /// The clockwise angle in radians, from -limit to +limit.
   let angle: Double
   let sine: Double
   let cosine: Double
-  /// The dot product of both lists after the turn. For the points of two ``StrokeForm``s, it is their cosine: 1 if the
-  /// points are equal.
+  /// The dot product of the turned candidate and the template. It is 1 for the points of two equal ``StrokeForm``s.
   let similarity: Double
 
   init(_ candidate: [Vector], _ template: [Vector], _ count: Int, turnedBy limit: Double) {
@@ -229,7 +227,7 @@ private struct StrokeVariants {
     return StrokeForm(points)
   }
 
-  /// Two random pieces of forms, joined, each unchanged, reversed or mirrored. Nil without forms or without a length.
+  /// Joins two random pieces of forms, each unchanged, reversed or mirrored. Nil without forms, or for a length of 0.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     points.removeAll(keepingCapacity: true)
     points.append(.zero)

@@ -193,7 +193,7 @@ struct PathLimits: Sendable {
   /// Strokes above this length in mm can stray more, in proportion.
   private static let ordinary = 20.0
 
-  /// The factor by which a stroke of `drawn` mm can stray farther. At least 1.
+  /// The factor by which limits for straying are multiplied if the stroke is `drawn` mm long. At least 1.
   func scale(_ drawn: Double) -> Double { max(1, drawn / Self.ordinary) }
 
   init(_ settings: Settings) {

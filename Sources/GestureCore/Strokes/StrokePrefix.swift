@@ -18,8 +18,7 @@ struct StrokePrefix: Sendable {
   /// A drawing can be up to this many times as long as `StrokeForm.length(on:)`.
   private static let overlap = 1.25
 
-  /// The limit for a whole drawing, multiplied by this, is the limit for a beginning. With this value, 1 in 1,000
-  /// acceptable strokes is rejected early.
+  /// The factor from a whole drawing's limit to a beginning's. This value rejects 1 in 1,000 acceptable strokes early.
   private static let leniency = 2.0
   /// The length in mm of a hook at the landing that doesn't count as a difference.
   private static let hookLength = 6.0
@@ -27,8 +26,7 @@ struct StrokePrefix: Sendable {
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the nearest template, in percent of the limit; 0 if unknown. The search ends at the first
-  /// difference that is at most `enough`.
+  /// The least difference from a template, or the first of at most `enough`, in percent of the limit; 0 if unknown.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -51,8 +49,7 @@ struct StrokePrefix: Sendable {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether the drawn part is short enough to be this share of a drawing that fits on the surface. The next greater
-  /// share is the limit, so this is always true for the last share.
+  /// Whether the drawn part isn't longer than the next share of the longest possible drawing. True for the last share.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }
@@ -121,8 +118,7 @@ struct LeadIn: Sendable {
     points.append(PathPoint(position: line.position, area: line.area))
   }
 
-  /// Moves the line's start to the position that makes the line straightest. The farther the start moves, the more
-  /// straightness the line must gain.
+  /// Moves the start for the straightest line. The farther the start moves, the more straightness the line must gain.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)

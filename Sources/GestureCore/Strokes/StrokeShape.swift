@@ -67,7 +67,7 @@ package struct StrokeForm: Sendable {
   private(set) var travel = Vector.zero
   private(set) var extent = Vector.zero
 
-  /// The length of the stroke, in the unit of `points`.
+  /// The length of the line through `points`. `turn` doesn't set it.
   private(set) var length = 0.0
 
   init() {

@@ -5,8 +5,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// The greatest accepted difference from the nearest example. The difference is 0 for the same form, and about 1 for
-  /// forms with nothing in common.
+  /// The greatest accepted difference from the nearest example. Equal forms differ by 0, unrelated forms by about 1.
   public let threshold: Double
 
   /// Forms of other drawings. A stroke that is nearer to one of these forms than to the examples is rejected.
@@ -18,10 +17,11 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// The least number of points of an example.
   public static let fewestPoints = 2
 
-  /// Creates templates and chooses their threshold from the examples. No example may have length 0.
+  /// Creates templates and chooses their threshold from the examples. The length of each example must be greater than
+  /// 0.
   public init(name: String, strokes: [[Vector]]) { self.init(name: name, strokes: strokes, threshold: nil, others: []) }
 
-  /// Creates templates. If `threshold` is nil, it is chosen from the examples. Strokes nearer to `others` are rejected.
+  /// If nil, `threshold` is chosen from the examples. Strokes nearer to `others` than to the examples are rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     (self.name, self.strokes) = (name, strokes)
     forms = strokes.compactMap(StrokeForm.init)
@@ -57,7 +57,7 @@ public struct StrokeTemplates: Equatable, Sendable {
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   private var statuses: [DrawingStatus]
-  /// The index of the complete drawing, or of the nearest failed drawing. Nil before the decision.
+  /// The index of the complete drawing, or of the nearest of the drawings that failed last. Nil before the decision.
   private var chosen: Int?
 
   init(_ all: [any Drawing]) {
@@ -70,7 +70,8 @@ struct StrokeCandidates: Sendable {
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
-  /// The gauges of the most similar drawing, including the gauge that made it fail.
+  /// The gauges of the chosen drawing or, before the decision, of the nearest possible drawing. If the drawing failed,
+  /// they include the gauge that made it fail.
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges

@@ -4,7 +4,7 @@ struct TemplateDrawing: Drawing {
   /// The templates; empty until a stroke is first compared with them.
   private var templates: [StrokeTemplates] = []
   private let minLength: Double
-  /// The greatest accepted difference, in percent of the templates' thresholds.
+  /// The greatest accepted difference between a stroke and a template, in percent of the template's own limit.
   private let tolerance: Double
   /// The greatest angle by which the stroke can be turned, in radians.
   private let rotation: Double
@@ -80,11 +80,10 @@ struct TemplateDrawing: Drawing {
     return .failed(Failure(gauge))
   }
 
-  /// The initial distance between points in mm; smaller movements are trembling.
+  /// The initial value of `spacing`, in mm. Smaller movements are trembling.
   private static let finestSpacing = 0.2
   private static let capacity = 512
-  /// The length in mm at which a stroke is first checked. The landing makes the directions of a shorter stroke
-  /// inaccurate.
+  /// The length in mm at which a stroke is first checked. The landing makes a shorter stroke's directions inaccurate.
   private static let firstCheck = 8.0
   private static let growth = 1.2
   /// The greatest difference that is shown, in percent; greater numbers would not help users.

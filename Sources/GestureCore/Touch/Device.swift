@@ -114,7 +114,7 @@ public enum Orientation: String, CaseIterable, Sendable {
   case landscapeFlipped = "landscape-flipped"
   case portraitFlipped = "portrait-flipped"
 
-  /// The orientation of a rotated panel. `isTall` is about the unrotated panel.
+  /// The orientation of a rotated panel. `isTall` is true if the unrotated panel is taller than it is wide.
   public init(_ rotation: Rotation, isTall: Bool) {
     self =
       switch rotation {
@@ -130,7 +130,7 @@ public enum Orientation: String, CaseIterable, Sendable {
 public enum DeviceMatch: Hashable, Sendable {
   case any
   case deviceClass(DeviceClass)
-  /// A pattern with `*` and `?` for the name or connection. Case is ignored.
+  /// A pattern with `*` and `?` for the name or connection. The case of ASCII letters is ignored.
   case name(String)
 
   /// The devices to which a section of the rules applies. `key` is a class, or a pattern for the name or connection.

@@ -92,8 +92,7 @@ public struct Rectangle: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// Whether the rectangle contains a position. If a side is at the surface's border, positions beyond that border
-  /// count too, since sensors reach farther.
+  /// Whether a position is inside. A side at the surface's border sets no limit, since sensors reach beyond the border.
   public func contains(_ position: Vector, on surface: Size) -> Bool {
     (position.x >= left || left <= 0) && (position.x < right || right >= surface.width)
       && (position.y >= top || top <= 0) && (position.y < bottom || bottom >= surface.height)

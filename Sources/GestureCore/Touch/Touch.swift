@@ -59,7 +59,7 @@ struct TouchMask: OptionSet, Hashable, Sendable {
   let rawValue: UInt64
 }
 
-/// The changes of the touches on one device. All other touches are stationary.
+/// The changes of the touches on one device at one instant. Touches that aren't in `touches` are stationary.
 public struct Frame: Equatable, Sendable {
   public var device: DeviceID
   public var time: Timestamp

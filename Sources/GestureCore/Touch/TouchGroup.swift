@@ -25,7 +25,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var span = 0.0
   /// The growth of `span` since the sequence began, in mm.
   public internal(set) var spanChange = 0.0
-  /// The factor by which `span` grew since the sequence began.
+  /// The factor by which moving fingers have multiplied `span` since the sequence began; below 1 if `span` shrank.
   public internal(set) var scale = 1.0
   /// The clockwise rotation since the sequence began, in degrees. It is updated only while a recognizer needs it.
   public internal(set) var rotation = 0.0
@@ -57,8 +57,7 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// The velocity of the centre in mm/s; zero after a pause, a landing or a lift. It is updated only while a recognizer
-  /// needs it.
+  /// The velocity of the centre in mm/s; zero after a pause, landing or lift. Updated only while a recognizer needs it.
   public var velocity: Vector { time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity }
 
   /// The least and greatest distance between touches, in mm. Nil without two known positions.
@@ -134,7 +133,7 @@ public struct TouchGroup: Sendable {
     lastMotion = time
   }
 
-  /// Sets `peakCount` to `count`, because a cancelled touch wasn't a finger.
+  /// Sets `peakCount` to `count`, so that a palm that was cancelled no longer counts as a finger.
   mutating func forgetPeak() { peakCount = count }
 
   /// Sets the position of a touch, which may have moved while motion was skipped.

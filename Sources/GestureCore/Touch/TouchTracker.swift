@@ -28,7 +28,7 @@ struct TouchTracker: Sendable {
   private static let glitchFrames = 2
   /// A jump is accepted if the next sample continues it by at least this share of the jump's length.
   private static let continuationShare = 0.5
-  /// The time after which a doubted sample is accepted, without further frames.
+  /// The time after which a doubted sample is accepted, even if no further frame arrives.
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// The greatest number of touches at once. Further touches are ignored.
   static let limit = 16

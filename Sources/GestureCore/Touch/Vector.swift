@@ -35,7 +35,7 @@ public struct Vector: Equatable, Sendable {
   /// The angle between two displacements, 0 to 180 degrees. 0 for a displacement of zero.
   public func degrees(from other: Vector) -> Double { abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi }
 
-  /// The sum of two displacements.
+  /// The sum of two displacements, or the point `a` moved by `b`.
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
   /// The displacement from `b` to `a`.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }

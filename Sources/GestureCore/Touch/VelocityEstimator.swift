@@ -1,11 +1,11 @@
-/// Estimates the velocity from the last 80 ms of a movement. A line is fitted, or a parabola if the movement bends.
+/// Estimates the velocity from the last 80 ms of a movement. A line is fitted, or a parabola if the velocity changes.
 ///
 /// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`). The window is shorter, so that a change
 /// of direction shows sooner. Three cases differ:
 ///
 /// - The sample of a resting finger counts only until enough later samples exist.
 /// - Of several samples at one instant, only the last counts.
-/// - A bend that rounding can explain doesn't count.
+/// - A change of the velocity that rounding can explain doesn't count.
 public struct VelocityEstimator: Sendable {
   private struct Sample {
     var time: Timestamp
@@ -23,9 +23,9 @@ public struct VelocityEstimator: Sendable {
   private static let quadraticFrom = 4
   /// The unit of the coarsest sensors, in mm. Positions at most one unit apart count as equal.
   private static let unit = 0.1
-  /// The greatest mean square error from rounding in a straight movement, in mm².
+  /// The greatest mean square error that rounding can cause at constant velocity, in mm².
   private static let rounding = unit * unit / 2
-  /// With more samples than this, the first sample is dropped if the finger rested there.
+  /// With this many samples, the first one can be dropped if the finger rested there. With more, it is dropped.
   private static let ownSamples = 3
 
   /// The number of samples at which `samples` is full, so that old samples are removed.

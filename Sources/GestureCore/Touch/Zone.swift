@@ -1,6 +1,6 @@
 /// A part of a surface with its own rules. A touch belongs to the zones where it began.
 public struct Zone: Equatable, Sendable {
-  /// The shape and position of a zone, on the surface after rotation.
+  /// The shape of a zone and its place on the surface, as the user sees the surface.
   public enum Shape: Equatable, Sendable {
     /// Negative `x` and `y` are measured from the right and bottom borders. A nil `width` extends the rectangle to the
     /// right border, a nil `height` to the bottom border.

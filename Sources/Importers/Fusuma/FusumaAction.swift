@@ -5,7 +5,7 @@ struct FusumaAction {
   let command: ImportedCommand
   private(set) var notes: [String] = []
 
-  /// The keys of actions. Only the first action of a gesture is used.
+  /// The keys of actions. If a gesture has several actions, only the first one in fusuma's file is used.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
   init(_ entry: YAMLEntry) throws(ImportRefusal) {
@@ -38,7 +38,7 @@ struct FusumaAction {
   private static let variables = ["move_x", "move_y", "unaccelerated_x", "unaccelerated_y", "zoom", "rotate"]
 
   private static func presses(_ value: YAMLNode) throws(ImportRefusal) -> ImportedCommand {
-    guard let combinations = value.words else { throw ImportRefusal("its keys must be a text or a list of texts") }
+    guard let combinations = value.words else { throw ImportRefusal("`sendkey` must be a text or a list of texts") }
     guard !combinations.isEmpty else { throw .noCommand }
     var chords: [String] = []
     for combination in combinations {
@@ -80,7 +80,7 @@ enum FusumaModifiers {
     "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
   ]
 
-  /// The modifiers of a combination. Empty if a key isn't a modifier of the rules.
+  /// The rules' names for the keys of a combination. Empty if one of the keys isn't a modifier in the rules.
   static func names(_ keys: String) -> [String] { keys.split(separator: "+").all { modifiers[$0.uppercased()] } ?? [] }
 }
 
@@ -111,7 +111,8 @@ struct FusumaPath {
       guard let step = ImportedAction.StepDirection(rawValue: direction) else { return nil }
       shape.direction = nil
       (shape, slot, every) = (shape.swipeAsPan, .step(step), kind.step)
-      notes.append("fusuma repeats the command with each event; gesture-bridge repeats it after each step of distance")
+      notes.append(
+        "fusuma repeats the command with each event; gesture-bridge repeats it after each step of the movement")
     case (let status?, _):
       (shape, slot) = (shape.swipeAsPan, .phase(Self.phases[status] ?? .cancelled))
       if kind == .hold { notes.append("the gesture begins when the fingers have held for `min-duration`") }

@@ -108,8 +108,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Adds a remark for each action below `entry`, and for each other key that has no action below it. An `entry`
-  /// without actions gets one remark.
+  /// Adds a remark for each action below `entry` and each key without any. An `entry` without actions gets one remark.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else { return items.remark(entry, text, reason, isGesture: isGesture) }
     for inner in entry.value.entries {
@@ -188,7 +187,6 @@ enum FusumaKind: String {
 enum FusumaMeasure {
   /// A hold's least duration in ms with the threshold factor 1. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0
-  /// The least time between two runs of an `update` action with the `interval` 1, in ms. Source: `BASE_REPEAT_INTERVAL`
-  /// in executor.rb.
+  /// The least time in ms between `update` actions with `interval` 1. Source: `BASE_REPEAT_INTERVAL` in executor.rb.
   static let interval = 100.0
 }

@@ -1,8 +1,8 @@
 /// Reads fusuma's config.yml, with the keys of its plugins.
 ///
-/// Source: <https://github.com/iberianpig/fusuma>, README, `Config::Searcher`, and the detectors. A document can have a
-/// `context` with an application. Gestures of documents without a `context` take precedence. In older files,
-/// `application:` has a key for each application. An application's key overrides `Global`.
+/// Source: <https://github.com/iberianpig/fusuma>, README, `Config::Searcher`, and the detectors. A YAML document in
+/// config.yml can have a `context` with an application. Gestures of documents without a `context` take precedence. In
+/// older files, `application:` has a key for each application. An application's key overrides `Global`.
 struct FusumaImporter: RulesImporter {
   static let fix = "import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
@@ -14,7 +14,8 @@ struct FusumaImporter: RulesImporter {
 
   init(_ source: ConfigText) throws(ImportError) {
     let tree = try YAMLTree(
-      source, twiceFix: FusumaWording.twiceFix, mappingFix: "put `swipe:` and other keys at the left margin")
+      source, twiceFix: FusumaWording.twiceFix,
+      mappingFix: "put `swipe:` and the other top-level keys at the left margin")
     items = tree.items
     let options = tree.documents.flatMap { $0 }.filter { $0.key == "plugin" }
     let names = options.compactMap { $0.value["filters"]?["libinput_device_filter"]?["keep_device_names"]?.words }.first
@@ -157,8 +158,8 @@ extension [ImportedItem] {
 enum FusumaWording {
   static let twiceFix = "keep one of them; fusuma refuses such a file too"
   static let noInterval =
-    "here a gesture runs its command once, or repeats it by distance; to limit how often it runs, set `at-most-every` in the action"
-  static let byDistance = "gesture-bridge repeats by distance, not by time"
+    "in gesture-bridge, a gesture runs its command once, or after each step of the movement; to limit how often the command runs, set `at-most-every` in the action"
+  static let byDistance = "in gesture-bridge, only `every` and `at-most-every` set how often a command is repeated"
   static let globalThreshold = "fusuma expects a kind of gesture below it, such as `swipe:`"
   static let severalDevices = "a rule is for one device or for all; these rules are for all touchpads"
   static let nothingBelow = "there is nothing below this key"

@@ -7,7 +7,7 @@ struct GebaarRules {
   /// The least distance of swipes on touchpads, as a multiple of `GebaarMeasure.swipe`. Nil if these swipes have none.
   private var swipeThreshold: Double?
   private var repeatsPinches = false
-  /// The default class of device for swipes.
+  /// The class of devices for swipes whose table doesn't set a class.
   private var device = "touchpad"
 
   mutating func read(settingsOf root: Table) {
@@ -135,7 +135,7 @@ struct GebaarRules {
     }
   }
 
-  /// The item for a setting. Nil if the key isn't a setting.
+  /// Converts a setting, or explains why it isn't converted. Nil if gebaar has no such setting.
   private func setting(_ kind: String, _ line: Line) -> ImportedItem.Content? {
     let (value, words) = (line.value, line.words)
     func remark(_ reason: String) -> ImportedItem.Content { .remark(words, reason) }
@@ -157,7 +157,7 @@ struct GebaarRules {
       return remark("gesture-bridge runs the command of a swipe once; to repeat it, write a pan with `step`")
     case (_, "trigger_on_release"):
       if case .boolean(false) = value { return .structure }
-      return remark("here a swipe is recognized before the fingers lift; `at-lift = true` makes it wait")
+      return remark("here a swipe is recognized before the fingers lift; set `at-lift = true` to make it wait")
     case ("touch_swipe", "longswipe_screen_percentage"): return remark(GebaarWording.longSwipes)
     case ("interact", "type"): return .structure
     default: return nil
@@ -201,8 +201,7 @@ extension Table {
 /// The values that a table sets for all its commands.
 struct GebaarTable {
   let fingers: Int?
-  /// The `type` of an array's element: for swipes `GESTURE` or `TOUCH`, for pinches `ONESHOT` or `CONTINUOUS`. Nil if
-  /// it isn't set, and for other tables.
+  /// An array element's `type`: for swipes `GESTURE` or `TOUCH`, for pinches `ONESHOT` or `CONTINUOUS`. Otherwise nil.
   let type: String?
   /// Whether the table is an element of an array of tables, `[[…]]`.
   let isElement: Bool
@@ -229,8 +228,7 @@ enum GebaarMeasure {
   /// The threshold of pinches if the file sets none, as a change of the scale. Source: `load_config`.
   static let pinch = 0.25
 
-  /// The distance of a swipe for a threshold of 1, in libinput's units. Source: `SWIPE_X_THRESHOLD` and
-  /// `SWIPE_Y_THRESHOLD` in gebaar's input.h.
+  /// A swipe's distance for a threshold of 1, in libinput's units. Source: `SWIPE_*_THRESHOLD` in gebaar's input.h.
   static func swipe(_ direction: String) -> Double {
     switch direction {
     case "left", "right": 1000

@@ -124,7 +124,9 @@ struct HyprgrassGesture {
   /// Makes a long press that holds Super and drags with the mouse button `button`. Hyprland's `binding` then moves or
   /// resizes the window. Throws if the gesture isn't a long press, or its number of fingers is invalid.
   private func drag(_ button: String, _ binding: String) throws(ImportRefusal) -> ImportedGesture {
-    guard kind == "longpress" else { throw ImportRefusal("only a long press can move or resize a window") }
+    guard kind == "longpress" else {
+      throw ImportRefusal("moving or resizing a window is converted only for a long press")
+    }
     let shape = GestureShape(.longPress, fingers: try count(), device: "touchscreen")
       .with(.init("delays-touches-began", .flag(true)))
     let drag = ImportedCommand.several([.init("hold", "Super"), .init("drag", button), .init("at", "finger")])
@@ -211,7 +213,7 @@ enum HyprgrassMeasure {
 
 enum HyprgrassWording {
   static let fewFields = "it needs a gesture and a dispatcher"
-  static let fewFingers = "hyprgrass sees swipes and taps with three fingers or more only"
+  static let fewFingers = "hyprgrass recognizes swipes and taps only with three or more fingers"
 
   static func lines(_ count: Int) -> String { "\(count) \(count == 1 ? "line" : "lines") of configuration" }
 }

@@ -88,8 +88,7 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// Variables aren't replaced in a value of this length in bytes or more. Otherwise nested variables could make the
-  /// value huge.
+  /// Variables aren't replaced in a value of this many bytes or more. Otherwise nested variables could make it huge.
   private static let longest = 10_000
   private static let most = 200
 
@@ -159,7 +158,7 @@ struct HyprgrassImporter: RulesImporter {
       self.delay = delay
       items.defaults(
         line, "touchscreen", ["long-press.min-duration"], Quantity.hold(delay), words,
-        "the time for which the fingers must rest")
+        "the time for which the fingers must hold")
     case ("edge_margin", let pixels?):
       margin = pixels
       let band = Quantity.band(margin * Yardstick.pixel)

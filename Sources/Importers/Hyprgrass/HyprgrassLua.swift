@@ -56,8 +56,7 @@ extension HyprgrassImporter {
     }
   }
 
-  /// Adds the gesture of a call such as `bind("edge:r:l", hl.dsp.window.close(), { mouse = true })`. Moves `index` past
-  /// the action.
+  /// Adds a call's gesture, as in `bind("edge:r:l", hl.dsp.no_op(), { mouse = true })`. Moves `index` past the action.
   private mutating func addCall(_ tokens: [SourceTokens.Token], _ index: inout Int) {
     let (pattern, first) = (tokens[index + 1].text, tokens[index].first)
     var action: [SourceTokens.Token] = []

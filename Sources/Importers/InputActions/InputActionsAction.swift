@@ -10,7 +10,7 @@ struct InputActionsAction {
   }
 
   private(set) var moment: Moment
-  /// The distance between two repetitions, in InputActions' unit. Nil for a repetition with each event.
+  /// The distance or a hold's time between repetitions, in InputActions' unit. Nil if `interval` is 0 or has no number.
   private(set) var distance: Double?
   /// True for backward movement only, false for forward only, nil for both.
   private(set) var isBackwards: Bool?
@@ -81,7 +81,7 @@ struct InputActionsVariant {
   }
 }
 
-/// The effects of actions at one moment.
+/// The joint effects of several actions: commands, keys, clicks and movements of the pointer.
 struct InputActionsEffects {
   /// The keys and buttons that stay down. A button is named like `mouse left`.
   private(set) var held: [String] = []
@@ -91,7 +91,7 @@ struct InputActionsEffects {
   private(set) var notes: [String] = []
   private var commands: [ImportedCommand] = []
   private var chords: [String] = []
-  /// Whether the last event was a key or button that went down.
+  /// Whether the last event was a key or button that went down. Movements of the pointer don't count.
   private var isBare = false
 
   init(_ actions: [InputActionsAction]) throws(ImportRefusal) {

@@ -71,7 +71,9 @@ struct InputActionsConditions {
     switch name {
     case "window_class", "window_under_pointer_class", "window_under_fingers_class", "window_title":
       if name.includes("under") {
-        notes.append("for the window with the focus; InputActions checks the window under the pointer or the fingers")
+        notes.append(
+          "here the condition checks the window with the focus; InputActions checks the window under the pointer or the fingers"
+        )
       }
       guard let patterns = Self.patterns(test, value), !patterns.isEmpty else { throw refusal }
       let isTitle = name == "window_title"
@@ -151,7 +153,7 @@ struct InputActionsConditions {
     return String(text.dropFirst().dropLast())
   }
 
-  /// The elements of `[ a, b ]`, or a single value.
+  /// The elements of a list such as `[ a, b ]`, without quotes. The brackets can be missing, as in a single value.
   private static func list(_ text: String) -> [String] {
     let inner = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
     return inner.split(separator: ",").map { unquoted(String($0).trimmingSpace) }.filter { !$0.isEmpty }

@@ -60,7 +60,8 @@ struct InputActionsImporter: RulesImporter {
     }
   }
 
-  /// Makes swipes wait for drawings with the same beginning. Makes drags wait for swipes.
+  /// Makes swipes wait for drawings with the same beginning, and pans wait for swipes of earlier triggers. Pans without
+  /// a start area also wait for later swipes that have a start area.
   private mutating func orderSwipes() {
     let shapes = items.flatMap(\.parts).filter { $0.condition.isEmpty }.map(\.shape)
     let drawings = items.flatMap(\.parts).map(\.shape).filter { $0.form == .stroke }
@@ -96,7 +97,7 @@ extension GestureShape {
 /// The properties of a trigger, with the properties of the groups around it.
 struct InputActionsProperties {
   let device: String
-  /// The least distance per event of a fast swipe, in libinput's units. 20 is InputActions' default.
+  /// The limit between slow and fast swipes: the distance between two events, in libinput's units. 20 is the default.
   var fastEvent = 20.0
   private(set) var entries: [String: YAMLNode] = [:]
   private(set) var conditions: [YAMLNode] = []
@@ -124,7 +125,7 @@ enum InputActionsMeasure {
   /// The default time between two `tick`s, in ms.
   static let tick = 100.0
 
-  /// The speed of fingers that move `units` of libinput between two events, in mm/s.
+  /// The speed, in mm/s, of fingers that move by `units` between two events; the units are libinput's.
   static func speed(_ units: Double) -> Double { units * Yardstick.libinputUnit / event * 1000 }
 }
 
@@ -138,9 +139,9 @@ enum InputActionsWording {
   static let noMaximum = "its `threshold` must be one number, 0 or more; gesture-bridge can't convert a range"
   static let unreleased = "a key or button that goes down must go up when the gesture ends"
   static let joinedConditions = "gesture-bridge can't combine these conditions in one rule"
-  static let mixedConditions = "several of its conditions can hold at the same time"
+  static let mixedConditions = "its actions have conditions that gesture-bridge can't convert to separate gestures"
   static let severalActions = "one action of gesture-bridge can't have all these effects"
-  static let whole = "recognized when the circle is complete"
+  static let whole = "here the gesture is recognized when the circle is complete"
 
   static func noSuchKey(_ key: String) -> String { "InputActions has no \"\(key)\" here" }
 

@@ -33,8 +33,7 @@ enum InputActionsStroke {
 
   /// The greatest length of a text in bytes. The limit keeps the recursion within the stack.
   private static let longest = 4000
-  /// A part of the drawing has a corner if a point is farther than this from the straight line between the part's ends,
-  /// in percent of the drawing's size.
+  /// A corner is farther than this from the straight line between a part's ends, in percent of the drawing's size.
   private static let bow = 9.0
   /// The least length of a line, as a share of the longest line.
   private static let shortest = 0.3

@@ -143,7 +143,8 @@ struct InputActionsTrigger {
     if type == "circle" { return [drawing(direction == "clockwise" ? "circle-cw" : "circle-ccw")] }
     guard type == "stroke" else { throw noSuchGesture("") }
     guard let paths = properties.entries["strokes"]?.words?.all(InputActionsStroke.path), !paths.isEmpty else {
-      throw ImportRefusal("its drawing has lines that aren't straight; draw it again with `gesture-bridge learn`")
+      throw ImportRefusal(
+        "its drawing is missing, or is not made of a few straight lines; draw it with `gesture-bridge learn`")
     }
     return paths.map { path in
       path.count == 1
@@ -153,8 +154,8 @@ struct InputActionsTrigger {
 
   private func drawing(_ path: String) -> GestureShape { GestureShape(.stroke, fingers: fingers, direction: path) }
 
-  /// Whether `shape` doesn't need a gesture that lasts: a tap, a click, a drawing, or some swipes. The actions of such
-  /// a swipe all run at its beginning or all at its end, and they hold nothing down and don't move the pointer.
+  /// Whether `shape` can be recognized once: a tap, a click, a drawing, or a swipe whose actions all run at its
+  /// beginning or all at its end. The actions of such a swipe hold nothing down and don't move the pointer.
   private func isPlain(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> Bool {
     if [.tap, .click, .stroke].contains(shape.form) { return true }
     let moments = Set(actions.map(\.moment))
@@ -183,7 +184,7 @@ struct InputActionsTrigger {
     return gesture
   }
 
-  /// Makes one gesture that follows the fingers, or two gestures if its steps have two distances.
+  /// Makes one gesture that lasts, or two gestures if the actions repeat after two different distances.
   private func lasting(
     _ shape: GestureShape, _ actions: [InputActionsAction]
   ) throws(ImportRefusal) -> [ImportedGesture] {

@@ -109,14 +109,14 @@ struct LibinputGesturesImporter: RulesImporter {
     return holds.filter { ($0.motion.seconds ?? 0) > (gesture.motion.seconds ?? 0) }
   }
 
-  /// The note about a hold. libinput-gestures runs its command only at the lift.
+  /// The note about a hold's command, which libinput-gestures runs only at the lift.
   private static func note(_ seconds: Double?, waits: Bool) -> String {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =
       waits
-      ? "here too, if they hold for \(time) and lift before the longer hold is recognized"
+      ? "here it also runs then, if they hold for \(time) and lift before the longer hold is recognized"
       : "here it runs after \(time), while the fingers still hold"
-    return "libinput-gestures runs it when the fingers lift; \(here)"
+    return "libinput-gestures runs the command when the fingers lift; \(here)"
   }
 
   private func command(_ gesture: LibinputGesture) throws(ImportRefusal) -> (ImportedCommand, notes: [String]) {
@@ -139,7 +139,7 @@ struct LibinputGesturesImporter: RulesImporter {
       return (.shell(([ShellText.expanding(program)] + rest.map(ShellText.quoted)).joined(separator: " ")), [])
     }
     let notes = gesture.words.filter(ShellText.operators.contains).prefix(1).map {
-      "\($0) is passed to the program as a word, as in libinput-gestures; write the command as one string for a shell"
+      "\($0) is passed to the program as a word, as in libinput-gestures; if a shell must interpret it, write the command as one string"
     }
     return (.direct(gesture.words), notes)
   }
@@ -158,7 +158,7 @@ struct LibinputGesturesImporter: RulesImporter {
     } else {
       items.remark(
         line, "device \(name)",
-        "use the name that `gesture-bridge devices` shows; these rules are for all touchpads"
+        "these rules are for all touchpads; for only one, write `device = \"NAME\"` with a name that `gesture-bridge devices` shows"
       )
     }
     if isName, !hasDevice { device = name }
@@ -197,7 +197,7 @@ struct LibinputGesture {
   struct Motion: Hashable {
     let form: ImportedForm
     var direction: String?
-    /// The duration of a hold in s. Nil without a duration.
+    /// The duration of a hold in s. Nil without a duration, and for a duration of 0.
     var seconds: Double?
   }
 

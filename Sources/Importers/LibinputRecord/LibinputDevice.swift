@@ -59,8 +59,7 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Whether udev's `ID_INPUT` properties describe a touch device. Without them, the device's axes, keys and evdev
-  /// properties decide.
+  /// Whether this is a touch device: udev's `ID_INPUT` properties decide, or else the axes, keys and evdev properties.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)

@@ -7,7 +7,7 @@ struct LisgdSettings {
   private(set) var quarters = 0
   private var width: Double?
   private var height: Double?
-  /// The factor for the width of the edges. Nil if the source has no such option.
+  /// The number by which the width of the edges is multiplied. Nil if the source doesn't set it.
   private(set) var scale: (factor: Double, words: String, line: Int)?
   var edges: [Octant: Double] = [:]
 

@@ -17,12 +17,12 @@ struct Octant: Hashable {
   func turned(_ eighths: Int) -> Octant { Octant(number + eighths) }
 }
 
-/// Settings that limit how far a movement can deviate from a gesture's direction, for programs with eight directions.
+/// Settings that limit the deviation from a gesture's direction, for rules from programs with eight directions.
 enum Sectors {
   /// Half of an eighth of a turn, in degrees.
   static let eighth = 22.5
 
-  /// The settings for eight equal sectors, for device classes with diagonal swipes whose angle the source doesn't set.
+  /// Settings for eight equal sectors, on device classes with a diagonal swipe but no `swipe.max-angle` in `items`.
   static func items(_ items: [ImportedItem]) -> [ImportedItem] {
     ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
       let section = "defaults.\(device)"
@@ -36,8 +36,8 @@ enum Sectors {
     }
   }
 
-  /// The settings for sectors that extend by `degrees` to either side of a direction. For swipes, the limit is the same
-  /// at any speed.
+  /// The settings that let a movement deviate by up to `degrees` from a gesture's direction, to either side. For
+  /// swipes, this limit is the same at any speed.
   static func items(
     _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
     conversion: String = "each of the eight directions gets an eighth of the circle"

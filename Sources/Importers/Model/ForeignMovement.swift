@@ -2,19 +2,19 @@
 public struct ForeignMovement: Hashable, Sendable {
   /// The part of the device in which the fingers begin or end.
   public enum Place: Hashable, Sendable {
-    /// A side or a corner, such as `top-left`. The width is in mm.
+    /// A strip along a side, or a corner such as `top-left`; `width` is its width in mm.
     case edge(String, width: Double)
-    /// A rectangle in percent of the device.
+    /// A rectangle: `x` and `y` are percentages of the device's width and height.
     case area(x: ClosedRange<Double>, y: ClosedRange<Double>)
   }
 
   /// Limits in mm (swipe), percent (pinch), degrees (rotation) or ms (hold).
   public struct Measure: Sendable {
-    /// The amount from which the action runs. Nil without a threshold, or if gesture-bridge's default applies.
+    /// The least amount with which the action runs. Nil if there is no threshold, or for gesture-bridge's default.
     public internal(set) var least: Double?
     /// The least amount on touchscreens; nil if `least` is for touchscreens too.
     public internal(set) var leastOnTouchscreen: Double?
-    /// The amount from which another gesture is used. Nil if there is no such gesture.
+    /// If the movement reaches this amount, another gesture is used instead. Nil if there is no such gesture.
     public internal(set) var most: Double?
     /// The amount after which the action repeats. Nil if the action doesn't repeat, or repeats with each event.
     public internal(set) var step: Double?

@@ -4,7 +4,7 @@ import Text
 struct ImportedGesture {
   var shape: GestureShape
   var actions: [ImportedAction]
-  /// The distance between steps; nil without actions for steps.
+  /// The distance, percentage or angle between steps. Nil if no action runs at steps.
   var every: String?
   var atMostEvery: String?
   var condition = ImportedCondition()
@@ -52,7 +52,7 @@ struct ConditionalShape: Hashable {
   var condition = ImportedCondition()
 }
 
-/// A movement with the settings of its gesture in the rules. Gestures with equal shapes can't be distinguished.
+/// The movement and settings that distinguish a gesture in the rules. Gestures of equal shape can't be distinguished.
 @dynamicMemberLookup
 struct GestureShape: Hashable {
   var movement: ForeignMovement
@@ -149,7 +149,7 @@ struct ImportedZone: Hashable {
   }
 }
 
-/// The condition of an override. Comparison ignores the case of application names.
+/// The condition under which an imported gesture's actions run. Comparison ignores the case of application names.
 public struct ImportedCondition: Hashable, Sendable {
   public internal(set) var app: String?
   public internal(set) var modifiers: [String] = []
@@ -204,7 +204,7 @@ public struct ImportedAction {
   let slot: Slot
   let command: ImportedCommand
 
-  /// Replaces the command with the action of gesture-bridge that does the same, if it has one.
+  /// Replaces the command with an action of gesture-bridge, if there is one that does the same.
   init(_ slot: Slot, _ command: ImportedCommand) {
     self.slot = slot
     self.command = OwnAction.of(command) ?? command
@@ -275,7 +275,7 @@ struct ImportRefusal: Error, Equatable {
   static func noGesture(_ words: String) -> Self { Self("gesture-bridge has no gesture like \(words)") }
   static func noCondition(_ text: String) -> Self { Self("gesture-bridge has no condition \"\(text)\"") }
   static func unknownKey(_ keys: String) -> Self { Self("a key of \"\(keys)\" is not known") }
-  static func noCount(_ word: String) -> Self { Self("the number of fingers must be 1 to 10, not \"\(word)\"") }
+  static func noCount(_ word: String) -> Self { Self("the number of fingers can't be \"\(word)\" for this gesture") }
 }
 
 extension [ImportedItem] {
@@ -305,7 +305,7 @@ extension [ImportedItem] {
 
   mutating func claim(_ lines: ClosedRange<Int>) { append(ImportedItem(lines, .structure)) }
 
-  /// Adds the lines of a comment. `bare` removes the marks from each line.
+  /// Adds the lines of a comment. `bare` removes the comment marks from a line.
   mutating func comment(_ text: String, _ lines: ClosedRange<Int>, _ bare: (String) -> String = { $0 }) {
     for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let text = bare(String(line).trimmingSpace)

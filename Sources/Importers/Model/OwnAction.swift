@@ -24,7 +24,8 @@ enum OwnAction {
     return .own((4...7).contains(button) ? "scroll" : "click", .string(names[button - 1]))
   }
 
-  /// The action for a workspace's number, which counts from `first`. Nil if `text` isn't a number, or is out of range.
+  /// The action for the workspace with the number `text`; the first workspace has the number `first`. Nil if `text` has
+  /// a sign, isn't a whole number, or is out of range.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
     // With a sign, the number is a distance.
     guard text.first?.isNumber ?? false, let number = Int(text), (1...99).contains(number &+ 1 &- first) else {
@@ -48,8 +49,7 @@ enum OwnAction {
     }
   }
 
-  /// The action to click or scroll while a key is down, as in `xdotool keydown ctrl click 5 keyup ctrl`. Nil for any
-  /// other command.
+  /// A click or scroll while a key is down, as in `xdotool keydown ctrl click 5 keyup ctrl`. Nil for other commands.
   static func whileHeld(_ command: ImportedCommand) -> ImportedCommand? {
     guard let words = words(of: command), words.count == 7, words[0...1] == ["xdotool", "keydown"],
       words[3] == "click", words[5] == "keyup", words[6] == words[2], KeySymbol(name: words[2]) != nil
@@ -159,8 +159,7 @@ enum OwnAction {
     return (0...100).contains(percent) ? .own(key, .string("\(sign)\(Quantity.decimal(percent)) %")) : nil
   }
 
-  /// The action for the events of `ydotool key`, such as `29:1 46:1 46:0 29:0`, or `ctrl+c` in older versions. Nil if a
-  /// key is unknown or stays down.
+  /// The action of `ydotool key`, as in `46:1 46:0`, or `c` in older versions. Nil if a key is unknown or stays down.
   private static func ofYdotool(_ events: ArraySlice<String>) -> ImportedCommand? {
     guard let first = events.first, !first.hasPrefix("-") else { return nil }
     guard first.contains(":") else { return keys(Array(events)) }
@@ -184,7 +183,8 @@ enum OwnAction {
     return down.isEmpty ? keys(chords) : nil
   }
 
-  /// The action for options of `wtype`, such as `-M ctrl -k Left -m ctrl`. Nil if they don't press exactly one chord.
+  /// The action for options of `wtype`, such as `-M ctrl -k Left -m ctrl`. Nil if they don't press exactly one chord,
+  /// or if an option or key is unknown.
   private static func ofWtype(_ words: [String]) -> ImportedCommand? {
     var held: [String] = []
     var chords: [String] = []
@@ -224,8 +224,7 @@ enum PlasmaShortcut {
     "kwin,Switch One Desktop Down": OwnAction.nextWorkspace, "kwin,Switch One Desktop Up": OwnAction.previousWorkspace,
   ]
 
-  /// Returns the action for the shortcut `COMPONENT,NAME`, or else a command that invokes it, with notes for the user.
-  /// Throws for any other text.
+  /// The action for the shortcut `COMPONENT,NAME`, or else a command that invokes it, and notes. Throws for other text.
   static func command(_ text: String) throws(ImportRefusal) -> (ImportedCommand, [String]) {
     let parts = text.split(separator: ",", maxSplits: 1).map { String($0).trimmingSpace }
     guard parts.count == 2, parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "-.".unicodeScalars.contains($0) })

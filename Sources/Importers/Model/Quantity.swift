@@ -8,7 +8,7 @@ enum Quantity {
 
     init(_ name: String, _ range: ClosedRange<Double>) { (self.name, self.range) = (name, range) }
 
-    /// The value limited to the range, such as `9.5 mm`. Milliseconds are whole numbers.
+    /// The value limited to the range, as text with its unit, such as `9.5 mm`. Milliseconds are whole numbers.
     func callAsFunction(_ value: Double) -> String {
       let limited = value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
       return "\(decimal(name == "ms" ? limited.rounded() : limited)) \(name)"
@@ -31,7 +31,7 @@ enum Quantity {
   static let lock = Unit("ms", 0...5000)
   static let `repeat` = Unit("ms", 20...3_600_000)
   static let atMostEvery = Unit("ms", 1...3_600_000)
-  /// `pinch.min-scale`, at least 1 %.
+  /// `pinch.min-scale`. The rules also allow 0 %, but an imported gesture gets at least 1 %.
   static let percent = Unit("%", 1...500)
   /// `step` of a pinch.
   static let share = Unit("%", 1...400)
@@ -41,7 +41,7 @@ enum Quantity {
   static let turn = Unit("deg", 1...180)
   static let speed = Unit("mm/s", 0...5000)
 
-  /// The value rounded to at most this number of decimals: `0.25`, `9.5`, `12`.
+  /// The value rounded to at most `places` decimals, without trailing zeros: `0.25`, `9.5`, `12`.
   static func decimal(_ value: Double, places: Int = 2) -> String {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     var scaled = (value.magnitude * scale).rounded(.toNearestOrEven)
@@ -52,16 +52,14 @@ enum Quantity {
   }
 }
 
-/// The distance between an action's steps, in mm, percent or degrees, if the imported file repeats the action with each
-/// event.
+/// The `step` for actions that run with each event in other programs, in mm, percent (pinch) or degrees (rotation).
 enum StepMeasure {
   static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }
 
 /// The lengths of other programs' units, and the assumed size of a touchscreen, in mm.
 enum Yardstick {
-  /// libinput's unaccelerated unit on touchpads. Source: `TP_MAGIC_SLOWDOWN` and the constant filter's baseline in
-  /// filter-touchpad.c.
+  /// libinput's unaccelerated unit on touchpads. Source: `TP_MAGIC_SLOWDOWN` and `baseline` in filter-touchpad.c.
   static let libinputUnit = 25.4 / 1000 / (0.2968 * 0.9)
   /// A pixel at 160 pixels per inch, a usual density.
   static let pixel = 25.4 / 160
@@ -69,7 +67,7 @@ enum Yardstick {
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// The thresholds for an imported Fusuma gesture whose factor is 1, in mm, mm/s, percent and degrees.
+/// The thresholds for gestures imported from Fusuma with a factor of 1, in mm, mm/s, percent and degrees.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)

@@ -21,7 +21,8 @@ extension YAMLNode {
     }
   }
 
-  /// The texts of a list; a single text counts as a list of one text. Nil if the value or an element isn't a text.
+  /// The texts of a list; a single text counts as a list of one text. Nil for null or a map, or if an element of the
+  /// list isn't a text.
   var words: [String]? {
     guard let list else { return word.map { [$0] } }
     return list.all { $0.list == nil ? $0.word : nil }
@@ -29,8 +30,7 @@ extension YAMLNode {
 
   var number: Double? { word.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// The text of a command. Throws if there is no text, or if the text uses one of `variables`; `reason` makes the
-  /// error's text from the variable's name.
+  /// A command's text. Throws without text, or with the result of `reason` if the text uses one of `variables`.
   func command(without variables: [String], _ reason: (String) -> String) throws(ImportRefusal) -> String {
     guard let text = word, !text.allSatisfy(\.isWhitespace) else { throw .noCommand }
     guard let name = variables.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) else {
@@ -62,7 +62,7 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// An item for each comment, which libyaml skips. Another item for each line marks the line as read.
+  /// Each comment has an item, because libyaml skips comments. Each line has an item that marks the line as read.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []
@@ -117,8 +117,7 @@ struct YAMLTree {
     }
   }
 
-  /// Stores the numbers of the lines that continue a text. `column` is the column of the key or the dash before the
-  /// text.
+  /// Stores the numbers of the lines that continue a text. `column` is the column of the key or dash before the text.
   private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
     var next = text.line + 1
     while next <= source.lines.count {

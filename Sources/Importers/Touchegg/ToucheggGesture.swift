@@ -27,8 +27,7 @@ struct ToucheggGesture {
       .joined(separator: " ")
   }
 
-  /// Returns the gestures that the importer writes for this touchégg gesture. Throws if the gesture can't be imported.
-  /// `percent` is touchégg's threshold.
+  /// Converts this touchégg gesture, with `percent` as touchégg's threshold. Throws if the gesture can't be imported.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
@@ -209,7 +208,7 @@ enum ToucheggAction {
     return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)
   }
 
-  /// The key names in `text`, joined with `+`. Single letters become small letters, as touchégg presses them.
+  /// The key names in `text`, joined with `+`. A single letter becomes lowercase, as touchégg presses it.
   static func keySymbols(_ text: String) -> String {
     text.split { $0 == "+" || $0.isWhitespace }.map { $0.count == 1 ? $0.lowercased() : String($0) }.joined(
       separator: "+")

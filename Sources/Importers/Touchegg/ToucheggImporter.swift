@@ -4,7 +4,7 @@ import Formats
 ///
 /// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg
 /// first searches the gestures of the application, then the gestures of `All`. The last of several elements for a
-/// gesture is used. Names of applications are X11 classes. Their case doesn't matter (`Config`).
+/// gesture is used. Names of applications are X11 classes. Their case doesn't matter: see touchégg's `Config`.
 struct ToucheggImporter: RulesImporter {
   static let fix = "import a file with a gesture such as `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
@@ -115,12 +115,11 @@ struct ToucheggImporter: RulesImporter {
   }
 }
 
-/// Touchégg's distances in mm, which depend on the device's shorter side. `pinchStep` is in percent.
+/// Touchégg's distances in mm, which depend on the device's shorter side. `percent` and `pinchStep` are percentages.
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
-  /// The movement in mm that touchégg measures as 60 mm, a touchpad's shorter side. Touchégg reads libinput's units as
-  /// thousandths of an inch.
+  /// Touchégg measures this movement as 60 mm, a touchpad's shorter side: it reads libinput's units as 1/1000 inch.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
   /// The distance in mm that the fingers must move, for a threshold in percent.

@@ -20,8 +20,7 @@ struct ImportConflictResolver {
   private var names = GestureNames()
   /// The index of the item whose command is used, for each claim.
   private var owners: [Claim: Int] = [:]
-  /// For each gesture, its settings that aren't part of its shape. `isSpecial` marks settings from a line with a
-  /// condition, such as an application.
+  /// Each gesture's settings that aren't part of its shape. `isSpecial` marks settings from a line with a condition.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
 
@@ -50,8 +49,8 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Stores a gesture's tuning, unless a line that takes precedence has stored it. Lines without a condition take
-  /// precedence over lines with a condition.
+  /// Stores a gesture's tuning. Lines without a condition take precedence; of several, `precedence` decides. Of lines
+  /// with a condition, the first counts.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -70,7 +69,8 @@ struct ImportConflictResolver {
         let line = items[rival.item].lines.lowerBound
         let reason =
           rival.isForAll
-          ? "line \(line) is for all applications and takes precedence" : ImportWording.outdone(precedence, by: line)
+          ? "line \(line) is for the same gesture with fewer conditions, and takes precedence"
+          : ImportWording.outdone(precedence, by: line)
         add(Remark(text: words, reason: reason, isGesture: true), item.lines)
       }
     }
@@ -127,8 +127,8 @@ struct ImportConflictResolver {
     return nil
   }
 
-  /// Returns the index of the item for all applications that replaces `action`, or nil. Unless `part.yieldsToAll`, only
-  /// items before `index` count, and only with the precedence `first`.
+  /// Returns the index of the item that replaces `action` because it is for all applications or has no condition, or
+  /// nil. Unless `part.yieldsToAll`, only items before `index` count, and only with the precedence `first`.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
     guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part
@@ -140,7 +140,7 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Adds the part to the entry of the same gesture, or to a new entry. Returns the entry's index.
+  /// Adds the part to the entry with the same gesture and condition, or to a new entry. Returns the entry's index.
   private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>, _ words: String) -> Int {
     let place = part.identity
     if let zone = part.shape.zone, !zones.contains(zone) { zones.append(zone) }
@@ -154,7 +154,7 @@ struct ImportConflictResolver {
     let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
     var section = RulesSection(part, name, isGesture: isGesture, line: lines.lowerBound, words: words)
     if !part.condition.isEmpty, !part.tuning.isEmpty, part.tuning != tunings[part.shape]?.settings {
-      section.addNote("its threshold is ignored: a gesture has one threshold for all applications")
+      section.addNote("its threshold is ignored: a gesture has the same threshold under all conditions")
     }
     places[place] = entries.count
     entries.append((lines, .section(section)))

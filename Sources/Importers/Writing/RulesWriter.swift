@@ -113,7 +113,7 @@ enum TOMLValue: Hashable, Sendable {
     return inline
   }
 
-  /// The value as TOML on one line. Lists and tables need this form.
+  /// The value as TOML on one line. Values inside lists and tables are always written like this.
   private var inline: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -125,7 +125,7 @@ enum TOMLValue: Hashable, Sendable {
   }
 }
 
-/// Writes texts as strings and comments of TOML.
+/// Writes texts as TOML strings and TOML comments.
 enum TOMLText {
   static func quoted(_ text: String) -> String {
     let needsEscape = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || isControl($0) }
@@ -134,7 +134,7 @@ enum TOMLText {
     return isLiteral ? "'\(text)'" : TOML.string(text, escaping: isControl)
   }
 
-  /// The text over several lines, quoted with `'''`; nil if that is not possible.
+  /// The text as a TOML string over several lines, in `'''`. Nil if the text can't be written in `'''`.
   static func multiLine(_ text: String) -> String? {
     let isPlain = !text.unicodeScalars.contains { isControl($0) && $0 != "\n" && $0 != "\t" }
     return isPlain && !text.includes("'''") && !text.hasSuffix("'") ? "'''\n\(text)'''" : nil
@@ -228,7 +228,8 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  /// The moment and the key of the action for `slot`. For an action that `joinButtons` replaced, those of `drag`.
+  /// The moment and the key of the action for `slot`. If `joinButtons` has replaced this action, returns the moment and
+  /// the key of `drag`.
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)

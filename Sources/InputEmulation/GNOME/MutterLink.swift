@@ -49,7 +49,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
   private func create() {
     link.call(Self.path, Self.service, "CreateSession") { [unowned self] answer in
       guard case .message(let message) = answer, let path = message.text("o") else {
-        return bus.fail("GNOME refuses to create an input session")
+        return bus.fail("GNOME does not create an input session")
       }
       link.follow("path='\(path)',interface='\(Self.session)',member='Closed'") { [unowned self] _ in
         bus.fail("GNOME has closed the input session")

@@ -30,7 +30,7 @@ final class KernelKeyboard {
   }
 
   private let uinput: OwnedDescriptor
-  /// The parts that each wheel has turned since its last whole notch.
+  /// For each wheel, the parts of a notch that it has turned since its last whole notch.
   private var turned: (x: Int32, y: Int32) = (0, 0)
 
   /// - Throws: if /dev/uinput can't be opened, or the kernel makes no device.
@@ -74,7 +74,7 @@ final class KernelKeyboard {
     if x != 0 { turn(x, Self.horizontalFineWheel, Self.horizontalWheel, &turned.x) }
   }
 
-  /// Moves the pointer by these steps of a mouse, to the right and down.
+  /// Moves the pointer like a mouse that reports `x` steps to the right and `y` steps down.
   func move(_ x: Int32, _ y: Int32) {
     if x != 0 { send(EventType.relative, Self.horizontal, x, isLast: y == 0) }
     if y != 0 { send(EventType.relative, Self.vertical, y) }

@@ -8,7 +8,7 @@ import Glibc
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
 /// A new device loses its first keys. So the devices are made as soon as rules need them. The layout is the
-/// compositor's, or else the environment's default.
+/// compositor's or, if no compositor runs, the environment's default.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// The link checks at `next` whether udev has processed the devices. A check at or after `until` is the last.

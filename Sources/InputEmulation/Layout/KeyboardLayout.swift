@@ -19,8 +19,8 @@ public struct KeyboardLayout: Equatable, Sendable {
   private var groups: [UInt32: UInt32] = [:]
   private var modifiers: [UInt32: UInt32] = [:]
 
-  /// Whether the layout has several modifier keys, as a real keyboard's layout has. Programs that type a text may set a
-  /// keymap without them, which stays until another keyboard is used.
+  /// Whether the layout has several modifier keys, as a real keyboard's layout has. A program that types text may set a
+  /// keymap with fewer, and this keymap stays until another keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
   public var isEmpty: Bool { positions.isEmpty }

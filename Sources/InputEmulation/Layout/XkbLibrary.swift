@@ -33,8 +33,7 @@ struct XkbKeymap {
     (self.text, layout) = (text, made)
   }
 
-  /// Makes the keymap that XKB_DEFAULT_LAYOUT names, or the keymap of `us` if the variable isn't set. Nil if
-  /// libxkbcommon finds no such keymap.
+  /// Makes the keymap that XKB_DEFAULT_LAYOUT names, by default `us`. Nil if libxkbcommon finds no such keymap.
   init?(usualOf library: XkbLibrary) {
     let made = Self.with(library, { library.keymap_new_from_names($0, nil, XKB_KEYMAP_COMPILE_NO_FLAGS) }) {
       keymap -> (String, KeyboardLayout)? in

@@ -155,13 +155,13 @@ public final class ToucheggServer {
 enum ToucheggServerWording {
   static let open = "desktops that support touchegg get gestures with `via = \"touchegg\"`"
   static let noLibrary =
-    "gestures with `via = \"touchegg\"` are skipped: no D-Bus library was found; install libsystemd, libelogind or basu"
+    "gestures with `via = \"touchegg\"` are skipped: no D-Bus library was found; install libsystemd, libelogind or basu, then run `gesture-bridge reload`"
   static let oldLibrary =
-    "gestures with `via = \"touchegg\"` are skipped: the D-Bus library is too old, because it lacks sd_bus_get_n_queued_write; update it"
+    "gestures with `via = \"touchegg\"` are skipped: the D-Bus library is too old, because it lacks sd_bus_get_n_queued_write; update it, then restart gesture-bridge"
 
   static func closed(_ error: SystemError) -> String {
     error.code == EADDRINUSE
-      ? "gestures with `via = \"touchegg\"` are skipped: another program, usually touchegg itself, uses touchegg's address; end that program"
+      ? "gestures with `via = \"touchegg\"` are skipped: another program, usually touchegg itself, uses touchegg's address; end that program, then run `gesture-bridge reload`"
       : "gestures with `via = \"touchegg\"` are skipped: \(error)"
   }
 }

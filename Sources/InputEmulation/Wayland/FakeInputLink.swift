@@ -3,8 +3,8 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A link through KWin's org_kde_kwin_fake_input. KWin treats its input like that of a keyboard and a mouse. Keys are
-/// sent as the kernel's codes.
+/// A link through KWin's org_kde_kwin_fake_input. KWin treats the link's input like that of a keyboard and a mouse.
+/// Keys are sent as the kernel's codes.
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///
@@ -16,7 +16,7 @@ final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
   /// KWin offers this protocol to every program. Without it, the compositor isn't KWin.
   private static let sign = OrgKdePlasmaVirtualDesktopManagement.interface
-  /// The reason for the request, which KWin requires and never shows.
+  /// A reason, which KWin requires for the request and never shows.
   private static let reason = "gestures press keys and buttons"
 
   let name = Input.interface.name

@@ -9,11 +9,11 @@ import Glibc
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
 /// The virtual keyboard has the seat's keymap. Otherwise the compositor would send a keymap to all windows whenever it
-/// switches between the virtual keyboard and a real one. On a seat without a keyboard it has the environment's default
-/// keymap. A new keymap of the seat is sent right before the next keys. If it were sent at once, two keymaps could
-/// alternate for ever, because Hyprland announces a virtual keyboard's keymap as the seat's. Compositors don't compute
-/// the modifiers of a virtual keyboard. The link sends the modifiers and the group. When the connection ends, the
-/// compositor releases the virtual keyboard's keys. Source: virtual-keyboard-unstable-v1.xml;
+/// switches between the virtual keyboard and a real one. On a seat without a keyboard, the virtual keyboard has the
+/// environment's default keymap. A new keymap of the seat is sent right before the next keys. If it were sent at once,
+/// two keymaps could alternate for ever, because Hyprland announces a virtual keyboard's keymap as the seat's.
+/// Compositors don't compute the modifiers of a virtual keyboard. The link sends the modifiers and the group. When the
+/// connection ends, the compositor releases the virtual keyboard's keys. Source: virtual-keyboard-unstable-v1.xml;
 /// wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboards = ZwpVirtualKeyboardManagerV1
@@ -142,8 +142,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Sets `seatKeymap` to the last announced keymap of a real keyboard. Keeps `seatKeymap` if the layout is the same,
-  /// because the announced keymap can be the virtual keyboard's own.
+  /// Sets `seatKeymap` to the latest valid keymap in `unread`. A keymap with the same layout is ignored, because it can
+  /// be the virtual keyboard's own.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }

@@ -12,9 +12,8 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// The places where contacts press a clickpad for this button, in shares of the clickpad's width and height. libinput
-  /// then reports this button with both click methods: button areas, and the number of fingers. Nil for the left
-  /// button, which needs no special places.
+  /// The places where contacts press a clickpad for this button, in shares of the clickpad's size. libinput then
+  /// reports this button with both click methods: button areas, and the number of fingers. Nil for the left button.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil

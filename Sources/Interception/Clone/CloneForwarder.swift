@@ -20,7 +20,7 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen: as an ordinary lift, if applications don't see cancelled touches.
+    /// On a touchscreen: as an ordinary lift. Used if applications aren't told about cancelled touches.
     case lift
     /// On a touchpad: as a palm without motion, so scrolling doesn't continue. The palm lifts so late that no reader
     /// sees a tap. One contact becomes a palm first, so that libinput cancels a swipe or a pinch, and doesn't end it.
@@ -33,11 +33,10 @@ package struct CloneForwarder: Sendable {
   /// The longest duration of a tap in libinput. `tapDistance` is how far a finger may move during a tap, in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapDistance = 1.3
-  /// When several contacts are taken back on a touchpad, the first becomes a palm or lifts this much earlier than the
-  /// others. libinput notices after 100 ms that fewer fingers are down.
+  /// When several contacts are taken back on a touchpad, the first becomes a palm this much earlier than the others.
+  /// libinput notices after 100 ms that fewer fingers are down.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// The contacts of a swipe or a pinch land within this time after a frame. Later, libinput could see a jump: over 7
-  /// mm in 12 ms.
+  /// A swipe's or pinch's contacts land within this time after a frame, so libinput sees no jump of over 7 mm in 12 ms.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
@@ -50,8 +49,7 @@ package struct CloneForwarder: Sendable {
   /// `drag` and `gesture` make the clone's own contacts. Both are nil without a `surface`, as on a touchscreen.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// How far a finger can move away from its contact on each axis before the contact follows, in the device's units; 0
-  /// without steadying.
+  /// How far a finger may be from its contact before the contact follows, per axis in device units; 0 if not steadied.
   private var steadiness = Vector.zero
   /// Changes two-finger scrolling by a factor; nil without a `surface`, as on a touchscreen.
   private var scroll: CloneScroll?
@@ -148,7 +146,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Sends the contacts that may pass. Gestures must have seen the frame of `time`. `now` is the current time.
+  /// Sends the contacts that may pass, and the frame's other events. Gestures must have seen the frame of `time`.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now
@@ -177,8 +175,7 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// Takes back all delivered contacts and forgets the others, after events were lost. The owner must already have
-  /// seeded the decoder again.
+  /// After lost events, takes back delivered contacts and forgets the others. The owner first seeds the decoder again.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()
@@ -248,8 +245,8 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift has to wait, because libinput would see no tap in a late lift. If the contact may
-  /// pass later and was a tap, it is sent again.
+  /// Takes back a contact whose lift has to wait. libinput would see no tap in a late lift, so a tap is sent again once
+  /// it may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -304,7 +301,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, ends or cancels a task. Its contacts land in a later `advance` or `forward`, and then follow the fingers.
+  /// Begins, ends or cancels a task. When a task begins, its contacts land in a later `advance` or `forward`.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -340,7 +337,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Ends a locked drag if a new finger lifts, or if too few are down when one moves or when the lock's time is over.
+  /// Ends a locked drag if a new finger lifts. With too few fingers, also if one moves or the lock's time is over.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)
@@ -368,14 +365,12 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Whether no contact that was taken back is left in the clone. With `asPalms`, such a contact may remain if it is
-  /// already a palm.
+  /// Whether the clone has no contact that was taken back. With `asPalms`, such a contact may remain if it is a palm.
   private func mayReplaceRemnants(asPalms: Bool) -> Bool {
     contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
   }
 
-  /// Forgets the contacts that were taken back but are still in the clone, and returns their slots. The caller must
-  /// lift these contacts.
+  /// Forgets the clone's contacts that were taken back, and returns their slots. The caller must lift these contacts.
   private mutating func takeRemnants() -> [Int] {
     var slots: [Int] = []
     for index in contacts.indices {
@@ -388,7 +383,7 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Steadying and scrolling
 
-  /// Steadies contacts: a contact moves only when its finger is farther away than this distance, in the device's units.
+  /// Steadies contacts: a contact moves only if its finger is farther away than `reach`, in device units for each axis.
   package mutating func steady(within reach: [UInt16: Int32]) {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
@@ -466,8 +461,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Ends the contact in the clone whose finger lifted first, and returns this contact's slot. Nil if no finger of the
-  /// clone's contacts has lifted.
+  /// Ends the clone's contact whose finger lifted first, and returns the slot. Nil if no contact's finger has lifted.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

@@ -19,12 +19,12 @@ package enum CloneGestureKind: Sendable {
 /// The contacts land together. Those of a swipe or a pinch land with a frame of the device. By this time the fingers'
 /// own contacts have become palms. The palms lift just before the landing.
 ///
-/// The positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three
-/// or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, plus 0.5 mm for each contact
-/// beyond two. If they move in the same direction, libinput sees a swipe, otherwise a pinch. So the contacts of a swipe
-/// or a pinch move slightly farther than this right after they have landed, in a separate frame. libinput doesn't
-/// report this movement. libinput may treat contacts less than 7 mm apart as a swipe. So the contacts of a pinch are
-/// farther apart.
+/// The positions suit the heuristics of libinput 1.22 to 1.28. In a row shorter than 35 mm no contact is a thumb. Of
+/// three or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, plus 0.5 mm for each
+/// contact beyond two. If they move in the same direction, libinput sees a swipe, otherwise a pinch. So the contacts of
+/// a swipe or a pinch move slightly farther than this right after they have landed, in a separate frame. libinput
+/// doesn't report this movement. libinput may treat contacts less than 7 mm apart as a swipe. So the outer contacts of
+/// a pinch land farther apart.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle, pending, on
@@ -63,7 +63,7 @@ struct CloneGesture: Sendable {
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isPending: Bool { if case .pending = life { true } else { false } }
 
-  /// Whether readers know the gesture. They see a hold only after the time of a tap.
+  /// Whether readers know the gesture. They see a hold only when `tapTime` has passed since the landing.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
 
   var moves: Bool { kind != .hold }
@@ -148,7 +148,7 @@ struct CloneGesture: Sendable {
     forget()
   }
 
-  /// Ends the gesture, and returns the slots of its contacts. The owner must take them back.
+  /// Ends the gesture, and returns the slots of its contacts. The owner must take these contacts back.
   mutating func leave() -> [Int] {
     defer { forget() }
     return slots

@@ -1,8 +1,8 @@
 import Evdev
 import GestureCore
 
-/// The state of a clone as its readers know it; only changes are sent. A new clone has no positions, and its first slot
-/// is selected. A reader that opens the clone late also starts with the first slot. Source: libevdev's `sync_state`.
+/// The state of a clone as its readers know it; only changes are sent. At first all values are 0, with no slot
+/// selected.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()

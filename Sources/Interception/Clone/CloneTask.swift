@@ -61,7 +61,8 @@ package struct CloneSurface: Sendable {
     Vector(min(max(place.x, x.lowerBound), x.upperBound), min(max(place.y, y.lowerBound), y.upperBound))
   }
 
-  /// The distance in mm from `place` to the nearest border along `direction`, a vector of 1 mm, forwards or backwards.
+  /// The distance in mm from `place` to the nearest border, forwards or backwards along `direction`, a vector of length
+  /// 1.
   func room(around place: Vector, along direction: Vector) -> Double {
     min(Self.room(x, place.x, direction.x * unitsPerMM.x), Self.room(y, place.y, direction.y * unitsPerMM.y))
   }

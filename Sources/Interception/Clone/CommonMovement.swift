@@ -7,8 +7,7 @@ struct CommonMovement: Sendable {
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var sinceLanding = Vector.zero
-  /// The mean movement since the clone's contacts last followed the fingers, in the device's units. A joining finger
-  /// causes no jump.
+  /// The mean movement since the contacts last followed the fingers, in the device's units. New fingers cause no jump.
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0
@@ -22,8 +21,7 @@ struct CommonMovement: Sendable {
     values = SlotValues()
   }
 
-  /// Measures the movement of the fingers that a gesture has taken, and notes their positions in `contacts`. Nil if
-  /// there are no such fingers.
+  /// Measures the movement of fingers that a gesture has taken, and notes their positions. Nil without such fingers.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }
     values = first.latest

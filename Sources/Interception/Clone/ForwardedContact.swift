@@ -3,8 +3,7 @@ import GestureCore
 
 /// A contact of the device, and its state in the clone.
 struct ForwardedContact: Sendable {
-  /// A contact that was taken back: it doesn't follow the device's contact any more, but stays in the clone until
-  /// `liftAt`.
+  /// The clone's contact after the device's contact was taken back. It stays unchanged in the clone until `liftAt`.
   struct Remnant: Sendable {
     var slot: Int
     /// When the contact becomes a palm; nil if it is already a palm, or lifts without becoming a palm.
@@ -14,11 +13,11 @@ struct ForwardedContact: Sendable {
 
   enum Life: Sendable {
     case free
-    /// The contact is kept from the clone. The remnant is set if the contact was taken back and is still in the clone.
+    /// The contact is withheld from the clone. If it was taken back, its old contact in the clone remains until a lift.
     case withheld(Remnant?)
     /// The contact may pass, but hasn't been sent to the clone yet.
     case pending(Remnant?)
-    /// The contact is in the clone. Readers could mistake a lift before `noTapBefore` for a tap.
+    /// The contact is in the clone. Programs that read the clone could mistake a lift before `noTapBefore` for a tap.
     case delivered(slot: Int, noTapBefore: Timestamp)
     /// The contact isn't forwarded any more, for example because a gesture has taken it or its end was sent.
     case taken(Remnant?)
@@ -39,8 +38,7 @@ struct ForwardedContact: Sendable {
   /// The contact's position when `CommonMovement` last measured it, or at the landing if it hasn't been measured yet.
   var followed = Vector.zero
 
-  /// The offset of the clone's contact from this contact, in the device's units. `scrolled` is this contact's position
-  /// when `followScroll` was last called.
+  /// The offset of the clone's contact from this one in device units. `scrolled` is `place` at the last `followScroll`.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
@@ -59,7 +57,7 @@ struct ForwardedContact: Sendable {
   var landingPlace: Vector { landing.place }
 
   /// Keeps the contact still until its finger is farther away than `reach`, in the device's units. Then the contact
-  /// follows at this distance. Does nothing if `reach` is 0.
+  /// follows at this distance. Does nothing unless both parts of `reach` are positive.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
     // The distance may be set only after the frame of the landing.

@@ -2,11 +2,10 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts a device's errors from libinput or libevdev. Within `time`, the first errors are logged, and too many errors
-/// silence the device.
+/// Counts a device's libinput or libevdev errors. Within `time`, logs `logged` errors; more than `limit` silence it.
 package struct Complaints {
   package enum Answer: Equatable {
-    /// Log the error. Before it, log that `unlogged` earlier errors were not logged.
+    /// Log the error. If `unlogged` isn't 0, first log that this many earlier errors were not logged.
     case log(unlogged: Int)
     case leaveOut
     /// The device has caused too many errors. It must be silenced.

@@ -5,7 +5,7 @@ import GestureCore
 package enum DeviceEvent {
   case frame(Frame)
   case fault(DeviceFault, DeviceID)
-  /// The number of contacts whose release a touchpad's firmware has lost.
+  /// The number of contacts that have lifted, although the touchpad's firmware has not reported it.
   case unreleased(Int, DeviceID)
   /// The kernel's buffer was full, and the events in it are lost.
   case lostEvents(DeviceID)
@@ -27,9 +27,9 @@ package enum DeviceEvent {
 package enum GiveBack: Equatable {
   /// The device waited for its interception, which failed.
   case failed(InterceptionFailure)
-  /// The user has made the release gesture.
+  /// The user has made the gesture that gives the device back.
   case wanted
-  /// The daemon read nothing for too long, so the guard took the device.
+  /// The daemon read nothing for too long, so the guard gave the device back.
   case stalled
   case unguarded
 }

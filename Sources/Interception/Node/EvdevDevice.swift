@@ -115,7 +115,7 @@ package final class EvdevDevice {
     }
   }
 
-  /// Makes libevdev ask the kernel for the state at the next `catchUp`.
+  /// Makes the next `catchUp` ask the kernel for the device's state.
   func loseTrack() {
     var event = input_event()
     _ = libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
@@ -146,7 +146,7 @@ package final class EvdevDevice {
     libevdev_enable_event_code(handle, UInt32(Codes.abs), UInt32(Codes.toolType), &info)
   }
 
-  /// Creates a device with the abilities of this object; the caller must destroy it.
+  /// Creates a virtual device with the abilities of this object. The caller must destroy the virtual device.
   func makeClone(_ uinput: Int32) throws(SystemError) -> OpaquePointer {
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(handle, uinput, &made)

@@ -42,8 +42,8 @@ package protocol Clone: AnyObject {
   func beat()
   /// Whether the guard has given the device back, because nothing was read for too long.
   var hasLost: Bool { get }
-  /// Whether the guard has ended without acting.
+  /// Whether the guard has ended without giving the device back.
   var isUnguarded: Bool { get }
-  /// Becomes readable when the guard has acted or has ended.
+  /// Becomes readable when the guard has given the device back, or has ended.
   var guardDescriptor: Int32 { get }
 }

@@ -132,7 +132,7 @@ package final class RawNode {
     return hasGuardNews && clone.isUnguarded ? .givenBack(id, .unguarded) : nil
   }
 
-  /// Gives the decoder the values of each slot. The kernel doesn't send them again.
+  /// Gives the decoder the present values of each slot, because the kernel sends only changes.
   private func seed() {
     guard node.slotCount > 0 else { return }
     for slot in 0..<node.slotCount {
@@ -201,14 +201,15 @@ package final class RawNode {
     return true
   }
 
-  /// Sets how other readers lose a touchscreen's touches: by a palm or by a lift. A touchpad always uses palms.
+  /// Sets how a touchscreen's clone withdraws touches: as palms, or as lifts if `passesCancel` is false. A touchpad's
+  /// clone always uses palms.
   private func applyRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
     clone?.liftPlainly(!passesCancel)
   }
 
-  /// Applies decisions with the present frame, or at once if there is none.
+  /// Applies changes of delivery. They take effect with the frame that is being handled, or at once if there is none.
   package func deliver(_ changes: [DeliveryChange]) {
     guard forwarder != nil else { return }
     for change in changes { forwarder?.deliver(change) }

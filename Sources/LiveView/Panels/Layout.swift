@@ -24,7 +24,7 @@ struct Layout: Equatable {
   /// The log's share of the rows. The log has at least `leastLog` rows.
   private static let logShare = 0.3
   private static let leastLog = 4
-  /// The greatest share of the columns for a surface next to the recognizers.
+  /// The greatest share of the columns that the surface takes if it is next to the recognizers.
   private static let widestSurface = 0.52
   private static let highestSurface = 0.4
   private static let gap = 1
@@ -74,8 +74,7 @@ struct Layout: Equatable {
     recognizers = remaining
   }
 
-  /// The size of the drawn surface with the border around it, in cells. The size of `most` if the surface can't be
-  /// drawn.
+  /// The size of the drawn surface with its border, in cells. The size of `most` if the surface can't be drawn.
   private static func outline(_ size: Size?, within most: Region) -> (columns: Int, rows: Int) {
     let inner = most.inset(by: border / 2)
     guard let size, let scale = Scale(size, columns: inner.columns, rows: inner.rows) else {

@@ -236,13 +236,12 @@ extension RecognizerRow.State {
 
   fileprivate var isQuiet: Bool { group > Self.nearlyFailed.group }
 
-  /// Whether the recognizer tracks touches now.
+  /// Whether the gesture is possible, is held, or has begun.
   fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
 /// A measured value and its threshold, as numbers and a bar. A value that must reach its threshold fills the bar, then
-/// gets a check mark. A value that must not exceed its threshold moves towards a limit sign in the bar, and gets a
-/// cross when it has passed the limit.
+/// gets a check mark. A value with an upper limit moves towards a limit sign, and gets a cross beyond the limit.
 struct GaugeBar {
   private let gauge: Gauge
 

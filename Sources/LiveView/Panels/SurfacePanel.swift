@@ -92,7 +92,7 @@ struct SurfacePanel {
 struct FingerLines {
   let lines: [StyledLine]
 
-  /// A finger that is slower than this, in mm/s, counts as resting.
+  /// The least speed in mm/s for which an arrow is shown.
   private static let restingSpeed = 1.0
   /// The number of columns for a speed; the fastest movements reach about 3,000 mm/s.
   private static let digits = 4
@@ -135,7 +135,7 @@ struct FingerLines {
     return String(repeating: " ", count: max(0, digits - text.count)) + text
   }
 
-  /// The arrow of the nearest of eight directions; a blank for a resting finger.
+  /// The arrow, of eight, that is nearest to the direction of `velocity`. A blank if the speed is below `restingSpeed`.
   static func arrow(_ velocity: Vector) -> String {
     guard velocity.length >= restingSpeed else { return " " }
     let whole = 360.0

@@ -37,7 +37,7 @@ public final class ViewSession: LoopPart {
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
   private var wasPaused = false
-  /// Whether the view must be drawn even without changes, such as after the terminal's size has changed.
+  /// Whether the view must be drawn even if it has no changes. For example, after the terminal was resized.
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 

@@ -27,7 +27,7 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// The lengths and radii of movements, as fractions of the surface's side. `turn` is an angle in radians.
+  /// Movements as fractions of the surface's side, and radii as fractions of its shorter side. `turn` is in radians.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)

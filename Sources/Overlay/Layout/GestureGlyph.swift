@@ -46,7 +46,7 @@ struct GestureGlyph {
     }
   }
 
-  /// The colour of a part that can't be partly filled: `filled` if the gesture is complete, otherwise `sign`.
+  /// The colour of a part that fills only when the gesture is complete: `filled` then, `sign` before.
   private func wholeInk(_ progress: Double) -> Ink { progress >= 0.995 ? filled : sign }
 
   private static func reach(_ box: Box) -> Double { min(box.width, box.height) / 2 }

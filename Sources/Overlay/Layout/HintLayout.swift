@@ -53,7 +53,7 @@ struct HintLayout {
     static let margin = 10.0
   }
 
-  /// The greatest number of hints. A label such as `+2 more` counts the rest.
+  /// The greatest number of gestures that are drawn. A label such as `+2 more` shows how many have no label.
   private static let most = 8
 
   private let size: Double
@@ -161,8 +161,7 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// The part of the output in the direction `unit` from the fingers' middle. It excludes a strip at the middle, for
-  /// paths at right angles to `unit`.
+  /// The part of the output from the fingers' middle towards `unit`, after a strip for paths at right angles to `unit`.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -281,7 +280,8 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// The positions for a label: beyond the path's end, then on the side away from the fingers' middle, then the other.
+  /// The positions for a label: beyond the path's end, on the path's side away from the fingers' middle, on the other
+  /// side.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))

@@ -1,7 +1,7 @@
 /// Finds positions for labels. Labels don't cover each other, and are completely on the output.
 ///
-/// If a preferred position is occupied, `place(_:in:)` tries positions above and below it, then the same to its right
-/// and left.
+/// If a preferred position is occupied, `place(_:in:)` tries positions above and below it. It then tries columns of
+/// positions to its right and left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 
@@ -28,7 +28,8 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Occupies a free position near `preferred`, in `room` or, if `room` is nil, on the output. Nil if none is free.
+  /// Occupies a free position near `preferred` in `room`, or on the output. Nil if none is free or the label is too
+  /// large.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

@@ -1,6 +1,6 @@
 import Control
 
-/// A page on a whole output that asks for a gesture. It shows how to make the gesture, and the last attempt's result.
+/// A page that fills an output and asks for a gesture. It shows how to make the gesture, and the last attempt's result.
 ///
 ///     finished lessons   o o * . .
 ///     name
@@ -36,7 +36,7 @@ package struct LessonPage {
 
   /// The greatest number of dots. With more lessons, the lesson's number is shown instead.
   private static let mostDots = 24
-  /// The range of the page's scale: a large output gets larger letters.
+  /// The range of the page's scale, which grows with the output. Very small outputs have a smaller scale.
   private static let sizes = 0.5...2.2
   /// The fraction of the spare height that is above the page's texts.
   private static let above = 0.35

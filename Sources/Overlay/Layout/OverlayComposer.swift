@@ -141,7 +141,7 @@ package struct OverlayComposer {
     for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
   }
 
-  /// Adds a label for each recognized drawing, above the trails if there is room.
+  /// Adds a label for each recognized drawing, above the trails if possible. A label that fits nowhere is skipped.
   private func addNames(
     _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, on area: Box,
     to picture: inout OverlayPicture, _ onScreen: (Point) -> Point

@@ -27,7 +27,7 @@ package struct SceneTimeline {
   package enum Need: Equatable {
     /// Nothing changes until a scene or a level arrives.
     case nothing
-    /// Something moves or fades, so each frame differs.
+    /// Something moves or fades, so the overlay must be drawn again at each refresh of the screen.
     case frames
     /// Nothing changes until this time, unless a scene or a level arrives.
     case time(Int64)

@@ -41,7 +41,7 @@ struct Markup {
     line("</\(name)>")
   }
 
-  /// Writes text whose baseline begins at `position`.
+  /// Writes text. Its baseline begins at `position`, unless `attributes` sets `text-anchor`.
   mutating func write(_ text: String, _ style: String, at position: Pixels, _ attributes: [Attribute] = []) {
     element("text", [("class", style)] + position.attributes + attributes, text: text)
   }
@@ -72,8 +72,8 @@ struct Markup {
       .map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
   }
 
-  /// Escapes text for XML and HTML. Tabs and line breaks become blanks; other control characters, U+FFFE and U+FFFF
-  /// become U+FFFD.
+  /// Escapes text for XML and HTML. Tabs and line breaks become blanks; other controls, U+FFFE and U+FFFF become
+  /// U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -108,7 +108,7 @@ struct Pixels: Equatable, Sendable {
 
   fileprivate var attributes: [Markup.Attribute] { [("x", Markup.number(x)), ("y", Markup.number(y))] }
 
-  /// The coordinates as `x,y`, the form that SVG uses in paths and lines.
+  /// The coordinates as `x,y`, the form that SVG uses in paths and polylines.
   var text: String { "\(Markup.number(x)),\(Markup.number(y))" }
 }
 

@@ -34,7 +34,7 @@ struct SurfaceDrawing {
     return max(overview.size.y, near.size.y) + ScaleBar.height
   }
 
-  /// Draws the whole surface, with thin lines and a box around `focus`.
+  /// Draws the whole surface, with the fingers' paths as thin lines and a box around `focus`.
   func drawOverview(of trails: [Trail], focus: Rectangle, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     for trail in trails { TrailDrawing(pane: pane, isSmall: true).draw(trail, &markup) }
@@ -154,8 +154,7 @@ struct Pane: Equatable {
 
 /// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The minimum space around the fingers in mm, except at the surface's edges. `least` is the minimum width and height
-  /// of the part, in mm.
+  /// The minimum space around the fingers in mm, except at edges. `least` is the part's minimum width and height in mm.
   private static let margin = 12.0
   private static let least = 40.0
   /// If the part needs more than this share of a side of the surface, the whole surface is shown.
@@ -227,7 +226,7 @@ private struct ZoneNames {
   }
 }
 
-/// A scale bar below a surface: a line, and the length in mm that it has on the surface.
+/// A scale bar below a drawn surface: a line, and the length in mm on the surface that the line represents.
 enum ScaleBar {
   /// The height of the space for the bar, in pixels.
   static let height = 30.0
@@ -255,7 +254,7 @@ struct TrailDrawing {
   /// Whether only a thin line and a dot for the landing are drawn, for an overview.
   let isSmall: Bool
 
-  /// The number of finger colours. Source: Okabe and Ito, for colour-blind people.
+  /// The number of finger colours. Source of the colours: the palette of Okabe and Ito for colour-blind people.
   static let fingerColours = 5
 
   private static let ring = 5.0
@@ -294,8 +293,7 @@ struct TrailDrawing {
     if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
   }
 
-  /// Draws a disc with the finger's number, and an empty line. The page's script moves the disc, and fills the line
-  /// with the covered part of the path.
+  /// Draws a numbered disc that the page's script moves, and an empty line that the script fills with the path so far.
   private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
     DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
     let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")

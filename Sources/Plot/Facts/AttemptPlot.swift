@@ -33,7 +33,7 @@ struct AbsentGestures: Equatable, Sendable {
   var gestures: [String]
 }
 
-/// A line in the page's list of events.
+/// A line in the list of events on the plot's HTML page.
 struct PictureMoment: Equatable, Sendable {
   let time: Double
   let kind: Kind
@@ -80,7 +80,7 @@ struct AttemptPlotBuilder {
       absent: absent, eventPositions: eventPositions, moments: moments)
   }
 
-  /// Adds each decision to its lane, with the first finger's landing time.
+  /// Adds each decision to its gesture's lane, with the time of the first landing since all fingers were last up.
   private mutating func addDecisions() {
     var frames = attempt.frames[...]
     var down: Set<Int32> = []
@@ -150,7 +150,7 @@ struct AttemptPlotBuilder {
     }
   }
 
-  /// The lines of the event list. Changes and resets are skipped.
+  /// The lines of the event list, without changes and resets. Gestures without a lane list events and orders only.
   private var moments: [PictureMoment] {
     let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in

@@ -82,7 +82,7 @@ struct GaugeTrack: Equatable, Sendable {
 struct LaneBuilder {
   private let names: Names
   private(set) var lane: Lane
-  /// Whether the gesture tracked fingers, had an event or was a near miss.
+  /// Whether a decision was `tracking`, an `event` or a near miss.
   private(set) var hasParticipated = false
   /// The gestures that affected this gesture.
   private(set) var others: Set<GestureID> = []

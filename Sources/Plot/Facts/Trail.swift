@@ -100,8 +100,7 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points without a visible effect. Each point is compared with the position on the simplified path at that
-/// point's time.
+/// Removes points with no visible effect. Compares each point with the simplified path's position at the point's time.
 enum TrailSimplifier {
   private static let piece = 512
 

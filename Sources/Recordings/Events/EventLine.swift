@@ -126,7 +126,7 @@ struct DeviceDescription {
     }
   }
 
-  /// Appends `bytes` to `all` until `all` has 768 bits. No event type has more codes.
+  /// Appends `bytes` to `all`, up to 768 bits in total. No event type has more codes.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }
@@ -138,7 +138,7 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
-  /// Whether the device takes only a pen: it reports a pen, but no multitouch positions.
+  /// Whether the device is only for a pen: it reports a pen, but no multitouch positions.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
   /// The device's class by the rules of udev's `input_id`; nil if the description shows no touch device.

@@ -1,8 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads evemu recordings, and files that have only `E:` lines. Each further `N:` line begins another device with the
-/// same clock.
+/// Reads evemu recordings, and files with only `E:` lines. Each further `N:` line begins a device with the same clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -42,13 +41,11 @@ struct EventsReader {
   }
 }
 
-/// One device of an evemu recording. An event that is earlier than a previous event gets the latest time so far, and a
-/// note is added.
+/// One device of an evemu recording. An event earlier than a previous one gets the latest time so far; a note is added.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
-  /// The device from the last `device` comment. Nil without such a comment, if it is invalid, or if the user gives a
-  /// description.
+  /// The last `device` comment's device. Nil if the comment is missing or invalid, or if the user gives a description.
   private var declared: DeviceLine?
   private var resets: [Int64] = []
 
@@ -206,8 +203,7 @@ private struct SurfaceGuess {
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is `given`, or else the device's own unless the surface would be
-  /// too small, or else assumed.
+  /// The axes, and the size in mm. The scale is `given`, or the device's if the surface is big enough, or else assumed.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -252,8 +248,8 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// Returns units per mm for an assumed width: 256 mm for a touchscreen, libinput's default for a touchpad. With
-  /// `isRanged`, a touchpad's default height is assumed too.
+  /// Returns units per mm for an assumed width: 256 mm for a touchscreen, libinput's default for a touchpad. If both
+  /// axes have a known range (`isRanged`), a touchpad's default height is assumed too.
   private static func assumedUnitsPerMM(
     _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
   ) -> (x: Double, y: Double) {

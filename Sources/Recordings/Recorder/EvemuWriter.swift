@@ -44,7 +44,8 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
-  /// Writes that all touches are cancelled. Ignores the unplugging of a device that isn't in the file.
+  /// Writes that all touches are cancelled. Ignores interruptions before the first frame, and other devices'
+  /// unplugging.
   mutating func write(_ interruption: Interruption) {
     guard let recordedDevice else { return }
     if case .unplugged(let removed) = interruption.extent {

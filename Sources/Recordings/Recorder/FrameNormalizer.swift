@@ -22,7 +22,7 @@ struct FrameNormalizer: Sendable {
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
-  /// Adds `device` without touches. Returns the device with its size rounded to 0.001 mm.
+  /// Adds `device` without touches. Returns it with its size rounded to multiples of 0.001 mm, and at least 0.001 mm.
   mutating func normalize(_ device: Device) -> Device {
     live[device.id] = [:]
     if device.capabilities.contains(.pressure) { pressureDevices.insert(device.id) }

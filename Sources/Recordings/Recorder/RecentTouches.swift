@@ -2,8 +2,8 @@ import GestureCore
 
 /// The touches of the last attempts, for `explain`, `tune` and `save`.
 ///
-/// Keeps at most 20 attempts and 16,384 reports of touches. New attempts replace the oldest ones. An attempt begins
-/// with the first landing after a second without touches. Taps in a row are thus one attempt.
+/// Keeps at most 20 attempts and 16,384 reports of touches. New attempts replace the oldest ones. A landing begins a
+/// new attempt if no finger is down and the last frame is at least a second old. Taps in a row are thus one attempt.
 public struct RecentTouches: Sendable {
   /// One touch in a frame, or a frame without touches, in 32 bytes. `Float` is precise enough for positions.
   fileprivate struct Record: Sendable {
@@ -50,13 +50,11 @@ public struct RecentTouches: Sendable {
 
   private var records: [Record] = []
   private var starts: [Int] = []
-  /// The notes, in the order in which a touch script gets them. The first notes give the devices and the session at the
-  /// first attempt's start.
+  /// The notes, earliest first. The first ones give the devices and the session's state when the first attempt starts.
   private var notes: [Note] = []
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether the current attempt was forgotten, for example because it was too long. Frames are then ignored until all
-  /// fingers have lifted.
+  /// Whether the current attempt was forgotten, for example as too long, and frames are ignored until all fingers lift.
   private var isTooLong = false
 
   public init() {}
@@ -184,7 +182,7 @@ public struct RecentTouches: Sendable {
     if starts.isEmpty { dropNotes(before: .never) }
   }
 
-  /// Removes the notes before `moment`, except the latest notes of the session and of each device that is plugged in.
+  /// Removes the notes before `moment`, except the last session note and the last note of each plugged-in device.
   private mutating func dropNotes(before moment: Timestamp) {
     let old = notes.prefix { $0.time < moment }
     var devices: [(id: DeviceID, note: Note)] = []
@@ -205,7 +203,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all if nil. Without attempts, the text is empty.
+  /// Returns a touch script of the last `attempts` attempts, or of all if nil. Empty if no attempts are remembered.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

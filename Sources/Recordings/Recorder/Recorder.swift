@@ -3,7 +3,7 @@ import GestureCore
 /// Records touch frames. If the rules get exactly the returned frames and times, a replay has the same gesture events.
 public struct Recorder: Sendable {
   public enum Form: Sendable {
-    /// All devices, with exact values.
+    /// All devices, with exactly the values that `record` returns.
     case touchScript
     /// Only the first touched device, as kernel events for other programs.
     case evemu

@@ -69,8 +69,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order in which `text` writes them. If `isLack` is true, the word means that the
-  /// capability is missing.
+  /// The words for capabilities, in the order of `text`. If `isLack` is true, the word means a missing capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -87,7 +86,8 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device`, with its size rounded to 0.001 mm.
+  /// The line that declares `device`, with its size rounded to 0.001 mm, and with `rotation` instead of its own
+  /// rotation.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",

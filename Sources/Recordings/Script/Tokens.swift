@@ -23,7 +23,7 @@ struct Tokens {
     return token
   }
 
-  /// Returns the next word, or nil at the end of the action.
+  /// Returns the next word; nil before a `;` and at the end of the line.
   fileprivate mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
   mutating func skip(_ word: String) -> Bool {
@@ -71,8 +71,7 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// Removes four hexadecimal digits from `remaining`, and returns the character with this number. For other text,
-/// removes nothing and returns `u`.
+/// Removes four hexadecimal digits from `remaining` and returns their character. For other text, only returns `u`.
 private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
   let digits = remaining.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),

@@ -1,7 +1,8 @@
 import Bindings
 import GestureCore
 
-/// Reads the section `touches` in pieces as it is written. Each line `touches` begins a script with new device numbers.
+/// Reads the section `touches` piece by piece while it is being written. Each line `touches` begins a new script, whose
+/// devices get new IDs.
 public struct TouchScriptStream {
   public enum Event: Equatable, Sendable {
     /// A new script begins: earlier devices and session states are no longer valid.
@@ -31,8 +32,7 @@ public struct TouchScriptStream {
 
   public init() {}
 
-  /// Reads whole lines, and returns their events. At a wrong line, throws an error with the number of the line in
-  /// `text`; the events of `text` are lost.
+  /// Returns the events of whole lines. At a wrong line, throws its number in `text`; the events of `text` are lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

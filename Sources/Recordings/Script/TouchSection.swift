@@ -210,8 +210,7 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// Returns the frames of the lines that were read since the last call. Between the calls, `surfaces` keeps the
-  /// touches and buttons that are down.
+  /// The frames read since the last call. Between calls, `surfaces` keeps the touches and buttons that are down.
   mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))

@@ -39,8 +39,7 @@ extension Names {
     }
   }
 
-  /// The reason for the decision. For an event, its values, or only the number of fingers if `includesValues` is false.
-  /// Nil if the decision has no reason.
+  /// The decision's reason, if any. For an event, its values, or the number of fingers if `includesValues` is false.
   public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil

@@ -37,8 +37,7 @@ open class Trace: Watcher {
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives each line. `clock` gives the time of device and rule changes. If `clock` is nil, these changes
-  /// get the latest time in the trace.
+  /// `write` receives each line. Device and rule changes get the time of `clock`, or else the latest time in the trace.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -155,8 +154,8 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive, or active again. `reasons` are for programs, and `clause` is for people; both
-  /// are empty if gestures are active again.
+  /// Writes that gestures are inactive, or active again if both arguments are empty. `reasons` is for programs,
+  /// `clause` for people.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -270,8 +269,7 @@ public struct NearMiss: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The value of the setting with which the gesture would not have failed at this moment. The measured value can grow
-  /// further in the rest of the attempt.
+  /// The setting's value that would have prevented this failure. The measured value can still grow in the attempt.
   public let needed: Measure
   public let limit: Measure
   /// The distance to the limit: 0.2 is a fifth of the limit.
@@ -301,8 +299,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: fingers or taps differ from the limit by at most 1, other units by
-  /// at most half of the limit.
+  /// Whether the gesture may have been meant: fingers or taps are off by at most 1, other units by half of the limit.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1

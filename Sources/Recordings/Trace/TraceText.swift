@@ -164,8 +164,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// The fact that a touch is ignored. `letter` names it; no touch that is down has this letter. `position` is on the
-  /// rotated surface.
+  /// The fact that a touch is ignored. No touch that is down has this `letter`. `position` is on the rotated surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(

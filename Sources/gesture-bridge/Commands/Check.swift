@@ -64,9 +64,9 @@ struct Check: ParsableCommand {
   }
 }
 
-/// The report of `check` for programs: one JSON document.
+/// The output of `check --json`: one JSON document.
 struct CheckDocument {
-  /// The limit for listed waits and for listed problems with equal text. It is high because editors mark each problem.
+  /// The maximum number of listed waits, and of problems with the same text: high, because editors mark each problem.
   static let listed = 500
 
   let json: JSONValue
@@ -169,7 +169,7 @@ struct CheckDocument {
   }
 }
 
-/// The report of `check` for people.
+/// The output of `check` without `--json`, for people to read.
 struct CheckReport {
   let text: String
 
@@ -220,7 +220,7 @@ struct CheckReport {
     return "\(whole); \(Delay.atMost(fewer)) while fewer fingers are down than the gesture needs"
   }
 
-  /// One line for each of the first elements. If there are others, the last line counts them.
+  /// One line for each of the first `Rules.listed` elements, and a line with the number of further elements, if any.
   private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
     let lines = all.prefix(Rules.listed).map(line)
     guard let last = lines.last, all.count > lines.count else { return lines }
@@ -264,7 +264,7 @@ struct CheckResult {
 
   private(set) var waits = Waits()
 
-  /// Checks the rules. `most` limits the listed waits, and problems with the same text.
+  /// Checks the rules. `most` is the maximum number of listed waits, and of listed problems with the same text.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let isInput = file == "-"
@@ -294,7 +294,8 @@ struct CheckResult {
 
   private var lacks: Int { desktop?.lines.count { $0.fix != nil } ?? 0 }
 
-  /// Sentences about impossible actions and unsupported gestures.
+  /// Sentences about actions impossible on the desktop, X11 commands, and gestures or device names without a connected
+  /// device.
   var impossible: [String] {
     let results = comparison?.results ?? []
     let others = (results.first?.others ?? []).filter { name in results.allSatisfy { $0.others.contains(name) } }
@@ -306,13 +307,13 @@ struct CheckResult {
 
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
 
-  /// The gestures that delay touches by default, in the order of the file.
+  /// The gestures that delay touches by default on an intercepted touchscreen, with their delays, in the rules' order.
   var touchDelays: [(gesture: String, delay: TouchDelay)] {
     guard let rules else { return [] }
     return rules.defaultTouchDelays.map { (rules.ruleSet.gestures[$0.gesture.rawValue].name, $0) }
   }
 
-  /// The gestures that wait for other gestures, in the order of the file.
+  /// Which gestures wait for which other gestures, in the order of the rules.
   struct Waits {
     private(set) var listed: [Wait] = []
     /// The number of gestures whose waits are not all in `listed`.

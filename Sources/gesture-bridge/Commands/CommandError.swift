@@ -29,8 +29,8 @@ extension ParsableCommand {
     }
   }
 
-  /// Throws the exit status that `body` returns, unless it is 0. If `body` throws an error other than an `ExitCode`,
-  /// logs the error and throws exit status 1.
+  /// Throws the exit status of `body`, unless it is 0. Logs errors other than an `ExitCode`, and throws exit status 1
+  /// for them.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }

@@ -135,7 +135,7 @@ final class ControlConnection {
   }
 }
 
-/// Finds the daemon of the named session. Without a name, finds this session's daemon or the user's only one.
+/// Finds the daemon of the named session. Without a name, finds this session's daemon, or else the user's only daemon.
 enum DaemonSearch {
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
     let usual = "set it, usually to /run/user/\(getuid())"

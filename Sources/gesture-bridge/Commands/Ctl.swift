@@ -164,7 +164,8 @@ struct CtlGestures: CtlCommand {
 struct CtlTrigger: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "trigger",
-    abstract: "Run a gesture's actions as if you had made it; without a name, list the gestures that have actions.",
+    abstract:
+      "Run a gesture's actions as if you had made the gesture; without a name, list the gestures that have actions.",
     discussion: """
       Conditions on the mode and the application, at-most-every and overlap apply as they do to a gesture made by hand. \
       Conditions on zones are false. A gesture that lasts begins and ends at once, without a step. GESTURE_DEVICE is \

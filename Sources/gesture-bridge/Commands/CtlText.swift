@@ -141,7 +141,7 @@ struct StatusText {
     let programs = compositors.programs.isEmpty ? "no compositor" : compositors.programs.map(\.visible).listed("and")
     return compositors.passCancel
       ? "\(programs): windows are told about cancelled touches"
-      : "\(programs): it is not known whether windows are told about cancelled touches, so touches are delayed"
+      : "\(programs): windows are perhaps not told about cancelled touches, so touches on an intercepted touchscreen are delayed"
   }
 
   private static func duration(_ seconds: Int) -> String {

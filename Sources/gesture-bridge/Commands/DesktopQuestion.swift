@@ -35,7 +35,7 @@ struct DesktopQuestion {
       return nil
     } catch {
       let text = "\(location.file):\(location.line): `launch = \"\(application)\"` can't be started: \(error)"
-      return (text, "install it, or name another application")
+      return (text, "install this application if it is missing, or name another one")
     }
   }
 

@@ -70,7 +70,7 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// The path of the shared libinput that this process loaded. Nil without one, as when libinput is linked statically.
+  /// The path of the libinput library that this process loaded; nil if none, for example if linked statically.
   private static var libinput: String? {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in
@@ -92,7 +92,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// Sentences about the facts of the desktop that the rules need.
+  /// Sentences about the desktop's facts, the touchscreens' outputs and the tablet mode, as far as the rules use them.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

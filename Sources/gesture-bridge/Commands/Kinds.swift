@@ -191,7 +191,7 @@ extension ClosedRange<Int> {
 }
 
 extension SettingShape {
-  /// Example values. Together they need all capabilities that values of the setting can need.
+  /// Example values. For each capability that the setting can require, at least one of these values requires it.
   var samples: [SettingValue] {
     switch self {
     case .quantity(_, let range): [.quantity(range.lowerBound), .quantity(range.upperBound)]

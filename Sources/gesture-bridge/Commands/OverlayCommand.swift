@@ -36,7 +36,7 @@ struct OverlayCommand: ParsableCommand {
   @Option(help: "The scale of the picture: its pixels per logical pixel, in each direction.")
   var scale = 1.0
 
-  @Option(help: "The picture's theme, dark or light; without this option, the theme in the file.")
+  @Option(help: "The picture's theme, dark or light; without this option, the theme in the --scene file.")
   var theme: OverlaySettings.Theme?
 
   @Option(
@@ -51,7 +51,7 @@ struct OverlayCommand: ParsableCommand {
   func validate() throws {
     guard (picture == nil) == (scene == nil) else {
       throw ValidationError(
-        "--picture and --scene need each other: name the PNG file to write with --picture, and the file with the scenes with --scene"
+        "--picture and --scene need each other: --picture must name the PNG file to write, and --scene must name the file of scenes"
       )
     }
     guard 1...16_384 ~= width, 1...16_384 ~= height else {

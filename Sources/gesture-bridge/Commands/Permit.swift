@@ -52,7 +52,10 @@ struct Permit: ParsableCommand {
     let file = try OwnedDescriptor(rule.path, open(rule.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
     if let code = writeAll(Array(rule.text.utf8), to: file.number) { throw SystemError(call: rule.path, code: code) }
     for command in rule.commands {
-      guard system(command) == 0 else { throw CommandError("`\(command)` failed: run it again as root") }
+      guard system(command) == 0 else {
+        throw CommandError(
+          "`\(command)` failed: fix the problem that it has printed, then run `gesture-bridge permit` again")
+      }
     }
   }
 }

@@ -47,7 +47,7 @@ struct RecordingOptions: ParsableArguments {
 
 /// The command-line options for reading a recording.
 struct ReaderOptions: ParsableArguments {
-  @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
+  @Option(help: "An evemu description of the recorded device.", completion: .file(extensions: ["desc"]))
   var description: String?
 
   @Option(help: "The device's units per millimetre: one number, or a horizontal and a vertical number, such as 20x22.")

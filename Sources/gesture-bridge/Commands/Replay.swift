@@ -9,7 +9,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Runs the commands of the gestures in a replayed recording, and waits for the commands at the end.
+/// Runs the commands of a replayed recording's gestures. After the replay, `wait` waits until the commands have ended.
 final class ReplayCommands {
   private let runtime: Runtime
   private let runner: CommandRunner

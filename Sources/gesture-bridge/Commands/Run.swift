@@ -44,7 +44,7 @@ struct Run: ParsableCommand {
     }
   }
 
-  /// Whether commands may run, now or later. In the view, a key ends a dry run.
+  /// Whether commands may run, now or later. In the live view, the user can end a dry run by pressing a key.
   var mayRunCommands: Bool { !dryRun || debug == .view }
 
   /// - Throws: `ExitCode` if the exit status isn't 0, after the reason was reported.

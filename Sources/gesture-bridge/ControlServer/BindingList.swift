@@ -3,7 +3,7 @@ import Control
 import GestureCore
 import Text
 
-/// The actions of the rules as JSON, in the order of the file.
+/// The actions of the rules as JSON: first those in gesture sections, then those in `[[override]]` sections.
 struct BindingList {
   let entries: [JSONValue]
 
@@ -94,8 +94,7 @@ extension Diagnostic {
   }
 }
 
-/// The events of a gesture that a client triggers without touches. They have a direction only if the rule allows
-/// exactly one.
+/// The events of a gesture that a client triggers without touches. They have a direction if the rule allows only one.
 struct MadeUpGesture {
   let device: Device
   let events: [GestureEvent]

@@ -10,7 +10,7 @@ extension Message {
     let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")
     return isDebug
       ? "\(running): that daemon runs the actions, and this view runs none"
-      : "\(running); `gesture-bridge reload` makes the daemon read its rules again"
+      : "\(running); run `gesture-bridge reload` to make the daemon read its rules again"
   }
 
   static func noSeat(_ problem: any Error) -> String {
@@ -68,7 +68,7 @@ extension Message {
   static let resumeFirst = "run `gesture-bridge resume` first"
 
   static func nothingCounts(_ gesture: String) -> String {
-    "the conditions of all actions of \"\(gesture.visible)\" are false now"
+    "\"\(gesture.visible)\" has no action that can run now"
   }
   static func takesFingers(_ gesture: String) -> String {
     "all actions of \"\(gesture.visible)\" follow fingers or need their position, and a triggered gesture has no fingers"

@@ -182,7 +182,8 @@ struct SessionName: Equatable, CustomStringConvertible {
   static let standard = "default"
   private static let longest = 64
 
-  /// Takes up to 64 characters, with `_` for all but ASCII letters, digits and `-`. An empty name becomes `standard`.
+  /// Keeps the first 64 characters, with `_` for all but ASCII letters, digits and `-`. An empty name becomes
+  /// `standard`.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)

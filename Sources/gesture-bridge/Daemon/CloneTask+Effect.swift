@@ -2,7 +2,7 @@ import Bindings
 import Interception
 
 extension CloneTask {
-  /// The clone's task in a gesture with this many fingers. Nil if the effect gives no task.
+  /// The clone's task for an effect of a gesture with `fingers` fingers. Nil if the effect needs no task.
   init?(_ effect: Effect, fingers: Int) {
     if let drag = effect.drag, let button = DragButton(drag.button) {
       self = .drag(button, fingers: fingers, lock: drag.lock)

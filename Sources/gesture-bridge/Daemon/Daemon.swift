@@ -276,7 +276,7 @@ final class Daemon {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }
   }
 
-  /// Called when the compositors' answer has changed. Updates the rules if `passesCancel` has changed.
+  /// Called when `compositor.compositors` has changed. Updates the rules if `passesCancel` has changed.
   private func takeCompositors() {
     logCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }

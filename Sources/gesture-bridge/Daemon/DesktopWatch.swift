@@ -7,11 +7,11 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for. Searches for the desktop again if no provider reports facts.
 ///
-/// If the rules can do without every requested fact, no search is scheduled until a provider has reported a fact. Until
+/// If all requested facts are only `wishes`, no search is scheduled until a provider has reported one of them. Until
 /// then, a further search starts only if a finger lands, or if `ask` is called.
 final class DesktopWatch: LoopPart {
-  /// The time after a search before a landing finger can start another search, in microseconds. Each search that a
-  /// landing finger starts doubles this time, up to `longestLandingPause`.
+  /// The first value of `landingPause`, in microseconds: the time that must pass after a search before a landing finger
+  /// can start another. Each search that a landing finger starts doubles the pause, up to `longestLandingPause`.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -21,7 +21,7 @@ final class DesktopWatch: LoopPart {
   /// The facts that the rules use, but can do without.
   private var wishes: DesktopNeeds = []
   private var links: DesktopLinks?
-  /// The modifier keys that clients hold. Nil until a client reports a key.
+  /// The modifier keys that clients have reported as pressed. Nil until a client reports a key.
   private var heldKeys: Modifiers?
   private var retry: Int64?
   private var looked: Int64 = 0
@@ -60,7 +60,7 @@ final class DesktopWatch: LoopPart {
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 
-  /// A client has pressed or released a modifier key. Returns all held keys.
+  /// Notes that a client reports a modifier key as pressed or released. Returns all keys that are reported as pressed.
   func hold(_ modifier: Modifiers, isHeld: Bool) -> Modifiers {
     var keys = heldKeys ?? []
     if isHeld { keys.insert(modifier) } else { keys.remove(modifier) }
@@ -69,15 +69,15 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Treats the keys that clients hold as released, because releases are not reported while the session is inactive.
+  /// Treats all keys in `heldKeys` as released, because releases are not reported while the session is inactive.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
     publish()
   }
 
-  /// A finger lands: reads pending reports. If no provider reports facts and no search runs or is scheduled, starts a
-  /// search instead, unless the last search began less than `landingPause` ago.
+  /// Called when a finger lands: reads pending reports. If no provider reports facts and no search runs or is
+  /// scheduled, starts a search instead, unless the last search began less than `landingPause` ago.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -121,8 +121,8 @@ final class DesktopWatch: LoopPart {
     update()
   }
 
-  /// Tries further providers, and publishes the facts. If no provider reports facts, schedules the next search, unless
-  /// `needs` is empty and no provider has reported yet.
+  /// Tries further providers, and publishes the facts. When no provider is opening and none reports facts, schedules
+  /// the next search, unless `needs` is empty and no provider has reported yet.
   private func update() {
     if let links {
       links.tryNext(at: EventLoop.now())
@@ -214,15 +214,15 @@ extension Message {
 
   static func known(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// A sentence about the missing facts that aren't in `others`, with the links' problems. Nil if no such fact is
-  /// missing.
+  /// A sentence about missing facts that aren't in `others`, with the links' problems. Nil if no such fact is missing.
   static func missingFacts(_ links: DesktopLinks, except others: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(others)
     guard !missing.isEmpty else { return nil }
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
     let advice =
       missing.contains(.modifiers)
-      ? "; to report the modifier keys, let key bindings of the desktop run `gesture-bridge ctl modifier super on`" : ""
+      ? "; to report a modifier key, let two key bindings of the desktop run `gesture-bridge ctl modifier super on` for its press and `gesture-bridge ctl modifier super off` for its release"
+      : ""
     return "not reported by the desktop: \(missing.text)\(problems)\(advice)"
   }
 

@@ -94,8 +94,7 @@ protocol GestureFeedbackDelegate: AnyObject {
   /// A touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun that the overlay should show, but no overlay runs. `gestures` has the names of the possible
-  /// gestures.
+  /// A hint has begun that the overlay should show, but no overlay runs. `gestures` names the possible gestures.
   func hinted(_ gestures: [String])
   /// A gesture event has happened. Its orders are not performed yet.
   func happened(_ gesture: () -> GestureEnvironment)

@@ -23,8 +23,7 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// The next piece of the subscribers' script, and the time that is 0 in the script (nil before the first touch). Nil
-  /// if no piece is ready.
+  /// The next piece of the subscribers' script, if ready. `origin` is the script's time 0; nil before the first touch.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
@@ -91,7 +90,7 @@ final class KeptTouches {
     feed?.record { $0.change(to: context, setsMode: setsMode, at: time) }
   }
 
-  /// Notes in the file that the rules now handle their deadlines up to `time`.
+  /// Called when the rules handle a deadline: everything recorded in the file later gets `time` or a later time.
   func reached(_ time: Timestamp) { file?.noteReached(time) }
 
   var nextDeadline: Timestamp? { file?.nextDeadline }

@@ -32,7 +32,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would be slow.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Called with each piece of the subscribers' touch script, and the time that is 0 in it. Nil without subscribers.
+  /// Gets each piece of the subscribers' touch script, with times counted from `origin`; nil without subscribers.
   private var sendTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 

@@ -12,7 +12,8 @@ enum Message {
   static let noDevices =
     "no touch device is connected, or you can't open the connected ones; `gesture-bridge devices` shows more"
 
-  static let lisgdHasNoFile = "lisgd has no configuration file: name the script that starts lisgd, or lisgd's config.h"
+  static let lisgdHasNoFile =
+    "lisgd has no configuration file: give the path of the script that starts lisgd, or of lisgd's config.h"
 
   static let rootNeedsFlag =
     """
@@ -144,7 +145,7 @@ final class MessageStream: @unchecked Sendable {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
 
-  /// The text of a log message. The journal adds the program's name itself.
+  /// The text of a log message. For the journal, it lacks the program's name, because the journal adds the name itself.
   static func text(_ message: String, at level: Logger.Level, isJournal: Bool) -> String {
     isJournal ? prioritized(message, level) : "gesture-bridge: \(level): \(message)"
   }
@@ -226,11 +227,11 @@ extension Message {
       case ENOSPC:
         "too many files are watched; raise fs.inotify.max_user_watches, for example with `sudo sysctl fs.inotify.max_user_watches=524288`"
       case EMFILE:
-        "too many programs watch files; raise fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`"
+        "too many programs watch files; raise fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`, and restart the daemon"
       default: String(cString: strerror(code))
       }
     return
-      "can't watch \(path) for changes: \(problem); after each change, run `gesture-bridge reload`, or send SIGHUP to the daemon"
+      "can't watch \(path) for changes: \(problem); while changes are not noticed, run `gesture-bridge reload` after each change, or send SIGHUP to the daemon"
   }
 
   /// A clause about files with errors, such as "bindings.toml has 2 errors".

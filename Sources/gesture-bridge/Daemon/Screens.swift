@@ -4,7 +4,8 @@ import GestureCore
 
 /// The screens of the devices: their outputs, rotation and power.
 ///
-/// A change of the outputs makes devices out of date. A device is updated as soon as no gesture is possible on it.
+/// After a change of the outputs, all devices are outdated. A device is updated as soon as no gesture is possible on
+/// it.
 struct Screens {
   struct Change {
     let device: Device
@@ -21,7 +22,7 @@ struct Screens {
   /// Whether the outputs have changed since `beginUpdate` was last called.
   private(set) var areOutdated = false
 
-  /// Adopts the desktop's outputs. A change makes all devices out of date.
+  /// Adopts the desktop's outputs. If they have changed, all `devices` are outdated until they are updated.
   mutating func follow(_ outputs: OutputMap, devices: some Sequence<DeviceID>) {
     guard outputs != self.outputs else { return }
     self.outputs = outputs
@@ -35,8 +36,7 @@ struct Screens {
   func isOutdated(_ device: DeviceID) -> Bool { outdated.contains(device) }
   func isOff(_ device: DeviceID) -> Bool { off.contains(device) }
 
-  /// Notes whether a device's screen is off. Returns the device with its screen's rotation, whether the screen is off
-  /// now, and whether it was off before.
+  /// Notes whether a device's screen is off. Returns the device with the screen's rotation, and the old and new state.
   mutating func update(_ device: Device, _ rules: RuleSet) -> Change {
     let place = place(of: device, rules)
     var turned = device
@@ -48,8 +48,7 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// Like `update`, but nil if nothing has changed. If something has changed but `isIdle` is false, returns nil too,
-  /// and the device stays out of date.
+  /// Like `update`, but nil without a change. Also nil if `isIdle` is false; a changed device then stays out of date.
   mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)
@@ -67,8 +66,8 @@ struct Screens {
   /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// The output under a gesture, and the gesture's position as fractions of the touchscreen's width and height. Nil if
-  /// the output is unknown.
+  /// The output under a gesture, and the position as fractions of the turned touchscreen's size. Nil if the output is
+  /// unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if lastPlace?.device != device { lastPlace = place(of: device, rules).map { (device, $0) } }
     guard let place = lastPlace?.place else { return nil }

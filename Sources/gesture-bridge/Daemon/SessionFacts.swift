@@ -22,12 +22,11 @@ final class SessionFacts {
   private var usedFacts: Set<Fact> = []
   /// Whether actions put the pointer where fingers are.
   private var needsPlaces = false
-  /// Whether a touchscreen that these rules use has been connected at any time since the rules were loaded.
+  /// Whether a touchscreen that the current rules use has been connected at any time since the rules were loaded.
   private var hasScreen = false
   /// Whether a touchscreen that follows its output has been connected at any time since the rules were loaded.
   private var hasFollower = false
-  /// The device that was touched last, and the position in mm where its first finger landed. Nil before a touch, or if
-  /// no condition needs the position.
+  /// The device touched last, and the place in mm where its first finger landed. Nil before a touch, or if not needed.
   private var landed: (device: Device, position: Vector)?
 
   init(_ desktop: DesktopWatch, for gestures: LiveGestures, on loop: EventLoop, log: Logger) {
@@ -102,8 +101,7 @@ final class SessionFacts {
   /// The point in the desktop's layout at `share` (0 to 1) of the output's width and height. Nil if it is unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes where the first finger lands, in mm, because facts can depend on it. Called before recognizers get the
-  /// touch.
+  /// Notes where the first finger lands, in mm, for facts that depend on it. Called before recognizers get the touch.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = usedFacts.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

@@ -34,7 +34,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// Returns new lines, and the time that is 0 in the script (nil before the first touch). Nil if no piece is ready.
+  /// Returns the script's next piece; nil if none is due. `origin` is time 0 in the script; nil before the first touch.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

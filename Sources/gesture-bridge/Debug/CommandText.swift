@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// Events of commands and skipped actions, in words and in JSON.
+/// Writes the events of commands, and the skipped actions, in words and in JSON.
 enum CommandText {
   /// A skipped action in words: `next-workspace run: skipped, nothing can press keys`.
   static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }
@@ -33,15 +33,15 @@ enum CommandText {
     case .refused(.waiting): "not started, too many commands of this action still wait"
     case .failed: "could not be started"
     case .wouldStart: "not started: dry run"
-    case .queued: "waits for the previous commands to end"
+    case .queued: "waits until it can start"
     case .skipped: "skipped, the previous command still runs"
     case .replaced: "not started, replaced by a newer command"
     case .stopping(let pid): "process \(pid) is asked to stop (SIGTERM)"
     case .killed(let pid): "process \(pid) does not stop and is killed"
     case .line(.written): "a line is sent to the running command"
     case .line(.waits): "a line waits until the running command reads"
-    case .line(.replacesChange): "a line waits until the running command reads, and replaces the previous line"
-    case .line(.dropped): "the running command does not read its input: the line is dropped"
+    case .line(.replacesChange): "a line replaces a waiting line, and waits until the running command reads"
+    case .line(.dropped): "a line is dropped: the command does not run or does not read it"
     }
   }
 

@@ -122,7 +122,7 @@ enum DebugForm: String, EnumerableFlag {
 final class DebugLines: Trace, DebugOutput {
   private let output: any LineOutput
 
-  /// Without a clock, events without a time get the latest line's time.
+  /// If `clock` is nil, an event without a time gets the latest time that the trace has seen.
   init(
     _ rules: Rules, as form: Trace.Form, _ depth: Trace.Depth = .everything, of origin: Trace.Origin,
     clock: (() -> Timestamp)? = nil, to output: any LineOutput

@@ -15,7 +15,7 @@ protocol DebugOutput: Watcher {
 
   func desktopChanged(_ context: Context, at time: Timestamp)
 
-  /// A device's screen is off. The device is removed until the screen is on.
+  /// Shows that a device's screen is off. The device counts as removed until it is added again.
   func screenOff(of device: DeviceID, at time: Timestamp)
 
   /// Shows the number of touch devices that can't be read; called repeatedly.

@@ -53,8 +53,7 @@ final class BoundedOutput: LineOutput {
   private var watched: Interest?
   private var isOver = false
 
-  /// The loop calls `readerIsGone` after the reader has closed the file. Without a loop, waiting bytes are written only
-  /// in `write`, `flush` and `finish`.
+  /// A loop calls `readerIsGone` if the reader closes the file. Without one, only `write`, `flush` and `finish` write.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}

@@ -5,7 +5,7 @@ import Doctor
 import GestureCore
 import InputEmulation
 
-/// A desktop or compositor, with all that is specific to it: how to recognize it, and how to connect to it.
+/// A desktop or compositor: how it is recognized, how the daemon connects to it, its own gestures, and its first rules.
 struct Desktop: Sendable {
   /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
@@ -26,8 +26,7 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Reads the desktop's own gestures; returns nil if their configuration isn't found. The closure is nil for desktops
-  /// without gestures.
+  /// Reads the desktop's own gestures; nil for a desktop without gestures. Returns nil if no configuration is found.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false

@@ -20,7 +20,7 @@ struct Exposure: Equatable {
     /// A pipe that the program was started with.
     case pipe
     case link
-    /// A folder in which the other user could replace the entry with this name.
+    /// A folder in which the other user could put another entry in place of the one named `holding`.
     case folder(holding: String)
   }
 
@@ -34,8 +34,8 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder or, in a sticky folder, of the link `entry`. Nil if both are safe. If `hasMore` (the path
-  /// continues after `entry`), the owner `nobody` counts as root if the namespace doesn't map the real root.
+  /// The exposure of a folder or, if sticky, of the link `entry`. Nil if both are safe. With `hasMore` (the path
+  /// continues after `entry`), a folder of `nobody` counts as root's if the namespace doesn't map the real root.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, hasMore: Bool
   ) -> Exposure? {
@@ -118,8 +118,7 @@ private enum UserNamespace {
   /// Whether a folder may belong to the real root, which can appear as `nobody`.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the namespace doesn't map the real root; false if uid_map can't be read. The second column of uid_map has
-  /// the ids outside of the namespace.
+  /// Whether the real root isn't in uid_map, whose second column has ids outside the namespace. False if unreadable.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

@@ -67,7 +67,8 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file. Throws `exposed` if users except you and root can change it. `takesPipe` accepts an inherited pipe.
+  /// Reads a file. Throws `exposed` if users other than you and root could change or replace it. `takesPipe` accepts an
+  /// inherited pipe.
   init(trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
@@ -87,8 +88,8 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads to the end. Throws `openPipe` after `patience` milliseconds; nil waits without a limit. `size` only sets the
-  /// length of the reads, and can be wrong.
+  /// Reads to the end. Throws `openPipe` after `patience` ms (nil: never). `size` only sets the reads' length, and can
+  /// be wrong.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -170,7 +171,7 @@ enum StandardStreams {
   }
 }
 
-/// The form of a text on a terminal: its characters and wrapped lines. Other outputs get the text unchanged.
+/// The form of a text on a terminal: its characters and wrapped lines. Files and pipes get the text unchanged.
 struct ReadableForm {
   let characters: TerminalCharacters
   /// The terminal's width; nil if lines may have any length.

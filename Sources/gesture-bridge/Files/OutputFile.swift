@@ -3,8 +3,7 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. The flags of the open file don't change, because the shell and
-/// commands use the same open file.
+/// Standard output or error, written without waiting. The file keeps its flags, which the shell and commands share.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)

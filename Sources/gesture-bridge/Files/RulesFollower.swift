@@ -23,8 +23,7 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The latest reading that found changed files or that `reload` asked for; never the first reading. Nil if there was
-  /// no such reading.
+  /// The latest reading caused by changed files or `reload`; never the first reading. Nil without such a reading.
   private(set) var latest: RulesReading?
   /// Watches the files; nil if the system can't watch files.
   private let watch: FileWatch?
@@ -51,7 +50,7 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
-  /// Reports the warnings about the first rules, once. Called after the start, because finding them takes a long time.
+  /// Reports the warnings about the first rules, at most once. Does nothing after newer rules were loaded.
   func sayFirstWarnings() {
     guard !hasSaidFirst else { return }
     hasSaidFirst = true
@@ -145,7 +144,7 @@ struct RulesReading {
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
 
   /// Reads the rules at `path`. `opening` gets each path before it is opened. If `isFirst`, `path` can be an inherited
-  /// pipe. `most` limits the listed problems with the same text.
+  /// pipe. `most` is the maximum number of listed problems with the same text.
   init(
     _ path: String, isFirst: Bool = true, listing most: Int = Rules.listed,
     opening: @escaping (String) -> Void = { _ in }

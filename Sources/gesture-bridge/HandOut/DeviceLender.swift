@@ -15,7 +15,7 @@ import Text
 ///
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
 ///               --anything else, or nothing for 5 s--> closed
-///     asking --not a touch device, or the session is locked, another user's, or not known within 5 s--> closed
+///     asking --not a touch device, a locked session, another user's session, or no report within 5 s--> closed
 ///     lent --the borrower leaves, the seat has another user, or the session is not known to be unlocked--> revoked
 final class DeviceLender: LoopPart {
   struct System {
@@ -148,7 +148,8 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses a connection. Reads its request first, because unread bytes would replace the answer by an error.
+  /// Refuses a connection. First reads its request, because unread bytes would give the other side an error, not the
+  /// answer.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -300,7 +301,7 @@ extension Message {
     }
   }
 
-  /// The message that the answer with the device could not be sent. `code` is the errno of the failed call.
+  /// A log message for an answer with a device that could not be sent. `code` is the errno of the failed call.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
     let reason =

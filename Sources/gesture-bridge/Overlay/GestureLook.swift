@@ -25,7 +25,7 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// The side called `name` or, for a corner such as `top-left`, its first word. Nil for other words, such as `any`.
+  /// The side called `name`, or named by the first word of a corner such as `top-left`. Nil for others, such as `any`.
   fileprivate init?(corner name: String) { self.init(rawValue: String(name.prefix { $0 != "-" })) }
 }
 

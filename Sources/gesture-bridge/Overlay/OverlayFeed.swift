@@ -112,9 +112,8 @@ struct OverlayFeed {
 
   mutating func blank(_ show: (OverlayScene) -> Void) { for id in watched.keys { blank(id, show) } }
 
-  /// Passes the scene of each device to `show` if it has changed; it can change even while fingers rest. After the last
-  /// lift, an empty scene follows at once, but the overlay shows the results long enough to be read. `output` returns
-  /// the output that a device covers.
+  /// Passes each device's scene to `show` if the scene changed, even while fingers rest. After the last lift, an empty
+  /// scene follows at once, but the overlay shows the results long enough to read. `output` returns a device's output.
   mutating func updateScenes(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
@@ -172,8 +171,8 @@ struct OverlayFeed {
     return items + watched.outcomes.map(\.item)
   }
 
-  /// The item of the ongoing gesture with the most progress, without hints and drawings. Nil if the rules hide
-  /// progress, if no gesture has enough, or if gestures with other looks have as much, as when a swipe begins.
+  /// The item of the ongoing gesture with the most progress; hints and drawings don't count. Nil if the rules hide
+  /// progress, if no gesture has enough, or if gestures with different looks share the most progress.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ gestures: [GestureFacts]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?

@@ -1,8 +1,7 @@
 import GestureCore
 import Recordings
 
-/// Records frames into a file, up to a maximum size. The rules must get the frames that `record` returns, so that a
-/// replay gives the same gesture events.
+/// Records frames into a file up to a maximum size. The rules must get the frames from `record`, so that replays match.
 final class FileRecorder {
   /// The reason why a recording ended before the user ended it.
   enum Ending: Equatable {
@@ -37,7 +36,7 @@ final class FileRecorder {
     self.size = size
   }
 
-  /// The time that is 0 in the recording; nil before the first touch.
+  /// The time that is 0 in the recording; nil before the first recorded frame.
   var origin: Timestamp? { recorder.origin }
 
   /// Adds a device; returns the device that the rules must get instead.
@@ -47,8 +46,7 @@ final class FileRecorder {
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// Records a frame. Returns the frame that the rules must get; nil if the frame can't be recorded. After the end of
-  /// the recording, returns `frame`.
+  /// Records a frame. Returns the frame for the rules; nil if recording fails. After the recording, returns `frame`.
   func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let recorded = recorder.record(frame)

@@ -11,7 +11,7 @@ import Text
 
 /// Records touch devices, and shows the recognized gestures. Runs no commands.
 final class RecordSession: InputSourceDelegate {
-  /// The class or the name of the devices to record; nil for all devices.
+  /// The class of the devices to record, or a pattern for their name or connection; nil for all devices.
   private let pattern: String?
   private let match: DeviceMatch
   /// The duration in microseconds; nil to record until a signal.
@@ -49,8 +49,7 @@ final class RecordSession: InputSourceDelegate {
     names = Names(rules.ruleSet)
   }
 
-  /// Records until a signal arrives, `duration` is over, or the recording is full or can't be written. Returns the exit
-  /// status.
+  /// Records until a signal comes, `duration` ends, or the recording is full or not writable. Returns the exit status.
   func run() throws -> Int32 {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }

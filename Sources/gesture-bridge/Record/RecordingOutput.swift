@@ -13,7 +13,7 @@ extension CommandError {
 /// A recording's destination: file, pipe or standard output. After an error, a file's incomplete last line is removed.
 final class RecordingOutput {
   static let standard = "-"
-  /// The file's mode: only the owner can read the file, because touches can reveal a text typed on a screen.
+  /// The file's permissions: only the owner can read it, because touches can reveal text that was typed on a screen.
   private static let mode: mode_t = 0o600
   /// The number of bytes that a ready pipe takes without waiting (PIPE_BUF on Linux).
   private static let atOnce = 4096
@@ -80,8 +80,8 @@ final class RecordingOutput {
   /// Adds whole lines; `flush` writes them.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
-  /// Writes the waiting bytes that the output takes now. If `isLast`, waits up to `patience` for each piece. Throws if
-  /// writing fails or the reader is too slow.
+  /// Writes the waiting bytes that the output takes now; if `isLast`, waits up to `patience` before each part of
+  /// `atOnce` bytes. Throws if writing fails or the reader is too slow.
   func flush(isLast: Bool = false) throws(CommandError) {
     var taken = 0
     defer { waiting.removeFirst(min(taken, waiting.count)) }

@@ -16,14 +16,14 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: because of `ignore-repeats` 400 ms in the accommodations, a tap counts only "
-          + "400 ms or more after the previous tap, but `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
+        "1: \"twice\" can never fire: because of `ignore-repeats` 400 ms in the accommodations, a tap can't count earlier than "
+          + "400 ms after the previous tap, but `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: because of `ignore-repeats` 300 ms and `hold` 200 ms in the accommodations, a tap counts "
-          + "only 500 ms or more after the previous tap, but `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
+        "6: \"twice\" can never fire: because of `ignore-repeats` 300 ms and `hold` 200 ms in the accommodations, a tap can't count "
+          + "earlier than 500 ms after the previous tap, but `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
       ])
     #expect(problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
     #expect(problemText("\(Self.double)[accommodations]\nhold = \"350 ms\"").count == 1)
@@ -74,8 +74,8 @@ struct AccommodationCheckTests {
     let pad = "[accommodations.touchpad]\nhold = \"200 ms\"\n"
     #expect(
       problemText(swipe + pad) == [
-        "6: this section has no effect: libinput does not report the touches of a touchpad, and no gesture in these rules needs the touchpad's own slots | "
-          + "add `[device.touchpad]` with `source = \"raw\"`"
+        "6: this section has no effect: libinput does not report the touches of a touchpad, and with these rules the daemon does not read a touchpad's slots | "
+          + "set `source = \"raw\"` in `[device.touchpad]`"
       ])
     #expect(problemText(swipe + pad + "[device.\"*\"]\nsource = \"raw\"\n") == [])
     #expect(problemText(swipe + pad + "[device.\"*\"]\nintercept = true\n") == [])

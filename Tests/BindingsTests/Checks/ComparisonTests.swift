@@ -26,6 +26,8 @@ import Testing
     }
     #expect(warnings(of: 200).count == 1 && warnings(of: 200).first?.contains("flick") == true)
     #expect(
-      warnings(of: 201) == ["this file has more than 200 gestures, so they are not compared with each other"])
+      warnings(of: 201) == [
+        "there are more than 200 gestures in the rules, so they are not compared with each other"
+      ])
   }
 }

@@ -9,8 +9,8 @@ struct SoonerTests {
   }
 
   private func neverRecognized(_ late: String, by early: String, _ setting: String, line: Int) -> String {
-    "\"\(late)\" can never be recognized: \"\(early)\" in line \(line) is the same with a smaller `\(setting)`, and comes "
-      + "first | add `require-to-fail = [\"\(late)\"]` to \"\(early)\", or remove one of the two gestures"
+    "\"\(late)\" can never be recognized: \"\(early)\" in line \(line) is the same with a smaller `\(setting)`, so it is "
+      + "recognized first | add `require-to-fail = [\"\(late)\"]` to \"\(early)\", or remove one of the two gestures"
   }
 
   @Test func aLongerDistanceOrRestIsNeverReached() {
@@ -35,7 +35,7 @@ struct SoonerTests {
     let edge = "kind = \"edge-swipe\"\nedge = \"left\"\ndevice = \"touchscreen\""
     let corner = edge.replacing("left", with: "top-left")
     let found =
-      "\"b\" and \"a\" in line 1 both begin in this corner: the one that is recognized first wins | "
+      "\"b\" and \"a\" in line 1 both begin in the same corner: the one that is recognized first wins | "
       + "add `require-to-fail = [\"b\"]` to \"a\", and `max-angle = \"55 deg\"` to \"b\""
     #expect(problemText(edge, corner) == [found])
     #expect(problemText("\(edge)\nrequire-to-fail = \"b\"", corner) == [])
@@ -76,14 +76,14 @@ struct SoonerTests {
     let tap = "kind = \"tap\"\nfingers = 2\ndevice = \"touchscreen\""
     #expect(
       problemText("\(tap)\nmin-apart = \"60 mm\"\nmax-apart = \"40 mm\"") == [
-        "this gesture can never fire: `min-apart` is greater than `max-apart` | "
+        "with several fingers, this gesture can never fire: `min-apart` is greater than `max-apart` | "
           + "make `min-apart` smaller than `max-apart`"
       ])
     #expect(problemText("\(tap)\nmin-apart = \"20 mm\"\nmax-apart = \"40 mm\"") == [])
     // The default of `max-apart` is 80 mm on touchscreens, and 60 mm on touchpads.
     #expect(
       problemText("kind = \"tap\"\nfingers = 3\nmin-apart = \"70 mm\"").contains(
-        "this gesture can never fire on touchpads: `min-apart` is greater than `max-apart` | "
+        "with several fingers, this gesture can never fire on touchpads: `min-apart` is greater than `max-apart` | "
           + "make `min-apart` smaller than `max-apart`"))
   }
 

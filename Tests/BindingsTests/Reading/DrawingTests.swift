@@ -68,7 +68,7 @@ struct DrawingTests {
     )
     #expect(
       problemText(one + other)
-        == "5:1 error: \"b\" can't be distinguished from \"a\" in line 1: the two gestures are the same | "
+        == "5:1 error: \"b\" can't be distinguished from \"a\" in line 1: both gestures accept the same touches | "
         + "change one of the two gestures, or let both happen: `simultaneous-with = [\"a\"]`")
   }
 

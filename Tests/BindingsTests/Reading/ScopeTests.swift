@@ -46,7 +46,7 @@ struct ScopeTests {
     #expect(problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"")) == [])
     #expect(
       problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nreceive = { zone = \"left\" }")) == [
-        "\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: both gestures accept the same touches"
       ])
   }
 
@@ -55,7 +55,9 @@ struct ScopeTests {
     let rules = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n[gesture.b]\nkind = \"tap\"\nrun = \"y\"\n"
     #expect(
       load(rules + "when = { app = \"mpv\" }\n").diagnostics.map(\.fix)
-        == ["write an `[[override]]` with `gesture = \"a\"`, and with `when` and the actions of \"b\""])
+        == [
+          "replace this section with an `[[override]]` that has `gesture = \"a\"`, and `when` and the actions of \"b\""
+        ])
     #expect(load(rules).diagnostics.first?.fix?.hasPrefix("change one of the two gestures") == true)
   }
 
@@ -71,7 +73,7 @@ struct ScopeTests {
       problemText(
         ("a", "kind = \"tap\"\ndevice = \"touchscreen\""),
         ("b", "kind = \"tap\"\nreceive = { device = \"touchscreen\" }"))
-        == ["\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"])
+        == ["\"b\" can't be distinguished from \"a\" in line 26: both gestures accept the same touches"])
     #expect(
       problemText(("a", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }"), ("b", "kind = \"swipe\"")) == [])
     #expect(
@@ -90,18 +92,18 @@ struct ScopeTests {
         == [])
     #expect(
       problemText(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
-        "\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: both gestures accept the same touches"
       ])
     // Two gestures with one tag that can happen at the same time, and a third without the tag.
     #expect(
       problemText(
         ("a", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""),
         ("b", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""), ("c", "kind = \"tap\"")) == [
-          "\"c\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
+          "\"c\" can't be distinguished from \"a\" in line 26: both gestures accept the same touches"
         ])
     #expect(
       problemText(("a", "kind = \"tap\"\nprevents = \"b\""), ("b", "kind = \"tap\"")) == [
-        "\"b\" can't be distinguished from \"a\" in line 26: the two gestures are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: both gestures accept the same touches"
       ])
   }
 

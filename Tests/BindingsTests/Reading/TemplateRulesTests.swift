@@ -107,7 +107,7 @@ struct TemplateRulesTests {
       ]).load().diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
     }
     let twin = [
-      "\"b\" can't be distinguished from \"a\" in line 1: the two gestures are the same | "
+      "\"b\" can't be distinguished from \"a\" in line 1: both gestures accept the same touches | "
         + "change one of the two gestures, or let both happen: `simultaneous-with = [\"a\"]`"
     ]
     #expect(said("\"star\"", "\"copy\"") == twin)
@@ -115,7 +115,7 @@ struct TemplateRulesTests {
     #expect(said("\"star\"", "\"line\"") == [])
     #expect(
       said("[\"star\", \"line\"]", "\"copy\"") == [
-        "the drawing \"copy\" never triggers \"b\": the drawing also belongs to the gesture \"a\" in line 1, which comes first | remove the drawing from one of the two gestures"
+        "the drawing \"copy\" never triggers \"b\": the gesture \"a\" in line 1 also has this drawing, and has precedence | remove the drawing from one of the two gestures"
       ])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "fingers = 2\n") == [])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "simultaneous-with = \"a\"\n") == [])

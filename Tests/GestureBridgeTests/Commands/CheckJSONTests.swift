@@ -31,7 +31,9 @@ struct CheckJSONTests {
     let outcome = try check(CheckTests.warned)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("\"ok\": true,\n  \"errors\": 0,\n  \"warnings\": 1,"))
-    #expect(outcome.output.contains("\"severity\": \"warning\",\n      \"message\": \"this gesture can never fire"))
+    #expect(
+      outcome.output.contains(
+        "\"severity\": \"warning\",\n      \"message\": \"this gesture can never fire"))
     let strict = try check(CheckTests.warned, "--strict")
     #expect(strict.status == 1 && strict.output == outcome.output)
   }

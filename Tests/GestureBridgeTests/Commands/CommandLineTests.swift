@@ -194,7 +194,10 @@ struct CommandLineTests {
       ["plot", "a", "-o", "a.svg", "--format", "pdf"],
       "The value 'pdf' is invalid for '--format <format>'. Please provide one of 'svg' and 'html'."
     ),
-    (["import", "lisgd"], "lisgd has no configuration file: name the script that starts lisgd, or lisgd's config.h"),
+    (
+      ["import", "lisgd"],
+      "lisgd has no configuration file: give the path of the script that starts lisgd, or of lisgd's config.h"
+    ),
     (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
     (
       ["kinds", "nonsense"],

@@ -91,7 +91,7 @@ import Testing
       part("commands", of: outcome.text).hasPrefix(
         """
           warning swaymsg-of-nobody was not found, and "next" starts it
-                  fix: install the program, or change the gestures that start it; the daemon's PATH comes from the session that starts the daemon
+                  fix: install the program, or change the gestures that start it; if the program is installed, add its folder to the PATH of the session that starts the daemon
         """))
     expectSnapshot(part("session", of: outcome.text), "the session")
     #expect(outcome.text.hasSuffix("\n\n2 warnings\n"))
@@ -108,7 +108,7 @@ import Testing
           note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so gestures \
         on an intercepted touchscreen delay their touches (`delays-touches-began`)
                   fix: set `delays-touches-began = false` in a gesture if applications should get its touches at once; \
-        if the gesture takes these touches later, applications see the fingers lift as usual
+        applications then see a normal lift, not a cancelled touch, when the gesture takes its touches
         """), "\(part("session", of: text))")
   }
 

@@ -187,7 +187,7 @@ import Testing
     #expect(
       second.errors.hasSuffix(
         "gesture-bridge: error: gesture-bridge already runs in this session (pid \(pid)); "
-          + "`gesture-bridge reload` makes the daemon read its rules again\n"), "\(second.errors)")
+          + "run `gesture-bridge reload` to make the daemon read its rules again\n"), "\(second.errors)")
     let view = try Bed(
       program: ["--config", bed.folder.path("bindings.toml"), "--debug-plain"],
       environment: Program.surroundings(bed.folder))

@@ -110,7 +110,7 @@ import Testing
     let login = try LoginBus("session bed")
     let bed = try begin(login, clock: .real)
     let tap = "play event0 tap fingers=4"
-    try bed.perform("\(tap)\nwait 100ms\n\(tap)\nawait 'waits for the previous commands'")
+    try bed.perform("\(tap)\nwait 100ms\n\(tap)\nawait 'waits until it can start'")
     try login.perform("set bed LockedHint true")
     try bed.perform("\(Self.locked)\nawait 'waiting command is dropped'\nwait 600ms")
     #expect(bed.ran == ["slow"])

@@ -28,7 +28,8 @@ struct RulesMessageTests {
   }
 
   @Test func whereNothingCanBeWatched() {
-    let end = "; after each change, run `gesture-bridge reload`, or send SIGHUP to the daemon"
+    let end =
+      "; while changes are not noticed, run `gesture-bridge reload` after each change, or send SIGHUP to the daemon"
     #expect(
       Message.notWatched("/a", ENOSPC)
         == "can't watch /a for changes: too many files are watched; raise fs.inotify.max_user_watches, for example with "
@@ -36,7 +37,7 @@ struct RulesMessageTests {
     #expect(
       Message.notWatched("/a", EMFILE)
         == "can't watch /a for changes: too many programs watch files; raise fs.inotify.max_user_instances, for example with "
-        + "`sudo sysctl fs.inotify.max_user_instances=512`" + end)
+        + "`sudo sysctl fs.inotify.max_user_instances=512`, and restart the daemon" + end)
     #expect(Message.notWatched("/a", EACCES) == "can't watch /a for changes: Permission denied" + end)
   }
 

@@ -19,7 +19,7 @@ struct CommandTextTests {
     (.refused(.waiting(64)), "zoom changed: not started, too many commands of this action still wait"),
     (.failed(.noProgram), "zoom changed: could not be started"),
     (.wouldStart, "zoom changed: not started: dry run"),
-    (.queued, "zoom changed: waits for the previous commands to end"),
+    (.queued, "zoom changed: waits until it can start"),
     (.skipped, "zoom changed: skipped, the previous command still runs"),
     (.replaced, "zoom changed: not started, replaced by a newer command"),
     (.stopping(pid: 12), "zoom changed: process 12 is asked to stop (SIGTERM)"),
@@ -28,9 +28,9 @@ struct CommandTextTests {
     (.line(.waits), "zoom changed: a line waits until the running command reads"),
     (
       .line(.replacesChange),
-      "zoom changed: a line waits until the running command reads, and replaces the previous line"
+      "zoom changed: a line replaces a waiting line, and waits until the running command reads"
     ),
-    (.line(.dropped), "zoom changed: the running command does not read its input: the line is dropped"),
+    (.line(.dropped), "zoom changed: a line is dropped: the command does not run or does not read it"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

@@ -347,8 +347,9 @@ struct UnwatchedRulesTests {
     #expect(
       outcome.errors.replacing(Program.rootsWarning, with: "").hasPrefix(
         "gesture-bridge: warning: can't watch rules.toml for changes: too many programs watch files; raise "
-          + "fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`; "
-          + "after each change, run `gesture-bridge reload`, or send SIGHUP to the daemon\n"))
+          + "fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`, and restart the daemon; "
+          + "while changes are not noticed, run `gesture-bridge reload` after each change, or send SIGHUP to the daemon\n"
+      ))
     #expect(outcome.errors.contains("notice: ready:"), Comment(rawValue: outcome.errors))
   }
 }

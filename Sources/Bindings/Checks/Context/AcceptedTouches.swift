@@ -42,7 +42,7 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is possible wherever the other gesture is. With `inAnyDirection`, directions aren't compared.
+  /// Whether this gesture is possible whenever the other gesture is. With `inAnyDirection`, directions aren't compared.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -65,23 +65,21 @@ struct AcceptedTouches {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether both gestures have the same `exclusive-touch-type`, and this gesture's `receive` and `begin-if` are each
-  /// empty or equal to the other gesture's.
+  /// Whether `exclusive-touch-type` is equal, and this gesture's `receive` and `begin-if` are each empty or also equal.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
   }
 }
 
-/// A gesture's kind, drawing and settings, for comparisons. It doesn't include the fingers, the directions, or settings
-/// without effect.
+/// A gesture's kind, its drawing, and its effective settings except fingers and directions, for comparisons.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).
   private let thresholds: [String: SettingValue]
   private let others: [String: SettingValue]
   let drawing: DrawnFigure?
-  /// The names of the rule's own settings. Empty if no device section changes settings of the kind.
+  /// The names of the rule's own settings. Empty if no device section changes a setting of the gesture's kind.
   private let own: Set<String>
 
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {

@@ -3,13 +3,13 @@ import GestureCore
 /// The content of the rules files, with functions that several checks need.
 struct CheckContext {
   let sections: [GestureSection]
-  /// The sections with a rule, by the gesture's number.
+  /// The sections that have a rule. The index of a section is the index of its gesture in `rules.gestures`.
   let gestures: [GestureSection]
   let bindings: [BindingSection]
   let rules: RuleSet
   let accommodations: AccommodationRules
   let kinds: [Kind]
-  /// Whether all files were read completely. Otherwise, no name counts as missing.
+  /// Whether all files were read completely. If not, checks don't report missing names: an unread part may define them.
   let isWhole: Bool
   let problems: Problems
   let references: GestureIndex
@@ -60,7 +60,7 @@ struct CheckContext {
   }
 
   /// Whether the gesture `index` precedes the gesture `other` if both become complete at the same moment. The higher
-  /// priority precedes, then the lower index.
+  /// priority decides, and with equal priorities the lower index.
   func hasPrecedence(_ index: Int, before other: Int) -> Bool {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
@@ -70,8 +70,8 @@ struct CheckContext {
 
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
-  /// Whether a gesture is looked for on a class of device. If a touchpad's slots are read, a gesture needs a `device`
-  /// if its fingers could also be pointing or scrolling.
+  /// Whether a gesture is looked for on this class. On a touchpad whose slots are read, a gesture that pointing or
+  /// scrolling fingers could make must name a `device`.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
     return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
@@ -114,7 +114,7 @@ struct CheckContext {
     rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
   }
 
-  /// Whether the gesture must start in a part of the surface.
+  /// Whether the gesture can start only in certain parts of the surface.
   func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     let settings = settings(of: index, on: deviceClass)
     return !rule(index).kind.traits.startAreas(settings, Device.some(deviceClass).size).isEmpty
@@ -170,8 +170,7 @@ enum AllowedDirections: Hashable {
   case all
   case some(Set<String>)
 
-  /// Reads the setting `direction` or `axis`. A kind without these settings allows all directions. Nil if the setting's
-  /// value isn't a choice.
+  /// Reads `direction` or `axis`. A kind without these settings allows all directions. Nil if the value isn't a choice.
   init?(_ kind: Kind, _ settings: Settings) {
     guard let setting = kind.directionSetting else {
       self = .all

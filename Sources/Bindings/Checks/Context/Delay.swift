@@ -154,7 +154,7 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` is recognized, including longer drawings that begin with its drawing.
+  /// The gestures that must fail before `gesture` is recognized, including longer drawings that can begin with its own.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -163,9 +163,8 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time that `waiting` waits for `requirement`, including the requirement's own waits. The time begins at
-  /// the last lift if `waiting` is made by lifting, and otherwise at the first touch or movement. Device sections count
-  /// only if their pattern is `*`.
+  /// The longest wait for `requirement`, including the requirement's own waits. The wait begins at the last lift if
+  /// `waiting` is made by lifting, and otherwise at the first touch or movement. Only `[device."*"]` sections count.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
@@ -184,8 +183,7 @@ public struct Delays {
     return found
   }
 
-  /// The gesture `first` and the gestures for which it waits, directly or through other gestures. The search stops at
-  /// `last`, which isn't included.
+  /// `first` and all gestures for which it waits, directly or through other gestures. The search stops before `last`.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]

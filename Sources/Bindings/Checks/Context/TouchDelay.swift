@@ -5,13 +5,13 @@ public struct TouchDelay: Equatable, Sendable {
   public let gesture: GestureID
   /// The delay if all fingers of the gesture land.
   public let whole: Delay
-  /// The delay while more fingers may land. Nil if one finger is enough for the gesture.
+  /// The delay if fewer fingers land: the time within which the others must land. Nil if one finger is enough.
   public let ofFewerFingers: TimeSpan?
 }
 
 extension Rules {
-  /// The gestures that delay touches by default on an intercepted touchscreen. The default doesn't apply if the
-  /// compositor reports cancelled touches. Device sections count only if their pattern is `*`.
+  /// The delays of gestures that delay touches by default on an intercepted touchscreen. The default doesn't apply if
+  /// the compositor reports cancelled touches. Settings in a device section count only if its pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in

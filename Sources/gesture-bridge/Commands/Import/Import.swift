@@ -53,8 +53,7 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// Prints a report about each found program whose configuration can be converted. Returns an error message with a
-  /// command for each found program.
+  /// Prints reports for convertible configurations. Returns an error message with a command for each found program.
   static func choice(_ found: [(program: ImportFormat, file: String)], command: String) -> String {
     let lines = found.map { program, file in
       let report = (try? result(program, file)).map { ImportReport($0, of: file) }

@@ -6,9 +6,9 @@ import Recordings
 /// Plays the movements of another program's gestures through the imported rules.
 ///
 /// A gesture is proven if its action runs once, or once for each step; a `changed` action must run at least once. This
-/// must hold for each number of fingers and each class of devices in the file. The action must run at 1.2 times the
-/// least distance, duration or angle. It must not run at 0.8 times the least amount, with one more finger, or
-/// backwards. Other gestures may act only if they describe the same movement.
+/// must hold for each class of devices in the file, and for each number of fingers (see `mostFingers` for the limit).
+/// The action must run at 1.2 times the least distance, duration or angle. It must not run at 0.8 times the least
+/// amount, with one more finger, or backwards. Other gestures may act only if they describe the same movement.
 struct ImportProof {
   enum Verdict: Equatable {
     case proven
@@ -33,7 +33,7 @@ struct ImportProof {
     }
   }
 
-  /// The maximum number of played gestures. It limits the time.
+  /// The maximum number of gestures that are played, so that the proof doesn't take too long.
   private static let most = 200
 
   private func verdict(_ gesture: ForeignGesture) -> Verdict {

@@ -24,8 +24,7 @@ struct FirstRules: Sendable {
   /// Returns lines about the desktop's own gestures on devices of these classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
-  /// The suggestions for three-finger swipes in four directions. Nil if the desktop itself uses these swipes on all
-  /// devices.
+  /// The suggestions for three-finger swipes in four directions. Nil if the desktop uses these swipes on all devices.
   var left: SuggestedCommand?
   var right: SuggestedCommand?
   var up: SuggestedCommand?

@@ -88,11 +88,11 @@ struct StartingRule: Sendable {
 
   var active: String { "\(InitText.commented(comment))\n\(text)" }
 
-  /// The rule as a comment, which does nothing until its `#` are removed.
+  /// The rule, commented out: it has no effect until the `#` before each line of `text` is removed.
   var example: String { InitText.commented("\(comment)\n\n\(text)") }
 }
 
-/// The texts of the rules that `gesture-bridge init` writes. Beginners must be able to edit them.
+/// The rules and comments that `gesture-bridge init` writes. Beginners must be able to edit them.
 enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"

@@ -97,7 +97,8 @@ struct LearnSource {
   let path: String
   let rules: Rules
 
-  /// If the rules have errors, warns and uses none. Throws if `named` can't be read, or if there is no place for rules.
+  /// Warns and uses empty rules if the rules have errors. Throws if `named` can't be read, or no place for rules
+  /// exists.
   init(named: String?) throws {
     if let named {
       path = named

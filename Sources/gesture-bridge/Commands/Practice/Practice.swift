@@ -7,7 +7,8 @@ import Logging
 
 struct Practice: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "practice", abstract: "Make your gestures one after another, and see how close each attempt is.",
+    commandName: "practice",
+    abstract: "Make your gestures one after another, and see how close each attempt is to being recognized.",
     discussion: """
       It names a gesture of the rules, shows how to make it, and waits for it on the touch devices; it runs no \
       commands. It judges each attempt for that gesture only. On a desktop a page covers the screen, so that no window \

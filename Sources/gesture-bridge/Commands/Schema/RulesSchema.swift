@@ -192,8 +192,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. If a setting has different schemas in different kinds, any value is valid here;
-  /// `kind(_:)` has the exact schema.
+  /// The settings of all kinds. Any value is valid for a setting whose schemas differ; `kind(_:)` has the exact schema.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -405,7 +404,7 @@ extension SettingDeclaration {
 }
 
 extension SettingShape {
-  /// The keywords that limit the values. A quantity's range is only in its description.
+  /// The keywords that limit the values. A quantity is a string, so only its description has the exact range.
   fileprivate var constraints: JSONValue {
     switch self {
     case .quantity(let unit, let range):

@@ -10,7 +10,7 @@ enum SchemaText {
   static let bindings = "Each [[override]] replaces a gesture's actions while its conditions are true."
   static let zones = "Each [zone.NAME] is a part of a touchscreen or touchpad with gestures of its own."
   static let devices =
-    "[device.touchscreen] and [device.touchpad] have settings for a class of devices, [device.\"PATTERN\"] for devices whose name or connection matches."
+    "[device.touchscreen] and [device.touchpad] have settings for a class of devices; [device.\"PATTERN\"] has settings for devices whose name or connection matches."
 
   static let gesture = "A gesture, with a name of your choice."
   static let kind = "What the fingers do. `gesture-bridge kinds` explains each kind."
@@ -39,7 +39,8 @@ enum SchemaText {
   static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
   static let every =
     "The size of a step: in mm for movement, in deg for turns, in % of the distance between the fingers for pinches."
-  static let level = "A command that prints the level that the steps change, such as the volume, for the overlay."
+  static let level =
+    "A command that prints the level that the steps change, such as the volume; the overlay shows this level."
   static let overlap = "What happens to a new command while the previous command still runs."
   static let atMostEvery = "The minimum time between two runs; a run that would come sooner is skipped."
   static let repeatsEvery = "The time after which the action runs again, and again, until the gesture ends."
@@ -52,9 +53,11 @@ enum SchemaText {
 
   static let zone = "A part of a touchscreen or touchpad: `rect`, or `edge` and `band`, or `corner` and `size`."
   static let rectangle =
-    "A rectangle on the rotated surface. If a key is missing, the rectangle reaches the border of the surface there."
-  static let x = "The distance from the left side; a negative distance counts from the right side."
-  static let y = "The distance from the top; a negative distance counts from the bottom."
+    "A rectangle on the rotated surface. A side whose key is missing is at the border of the surface."
+  static let x =
+    "The distance of the rectangle's left side from the left side of the surface; a negative distance counts from the right side of the surface."
+  static let y =
+    "The distance of the rectangle's top from the top of the surface; a negative distance counts from the bottom of the surface."
   static let width = "The width of the rectangle; without this key, the rest of the surface."
   static let height = "The height of the rectangle; without this key, the rest of the surface."
   static let edge = "A strip along this side; `band` is its width."
@@ -67,9 +70,9 @@ enum SchemaText {
   static let ignore = "Whether all gestures ignore touches that began in this zone."
   static let multiTouch = "Whether the zone's gestures get more than one touch at a time."
 
-  static let defaults = "Defaults for all gestures: settings of a kind, and `not-in`."
+  static let defaults = "Defaults for all gestures: the settings of each kind of gesture, and `not-in`."
   static let deviceSection =
-    "Settings for a class of devices, or for devices whose name or connection matches, such as their size, their output, and settings of kinds."
+    "Settings of devices, such as their size, their output, and settings of kinds: for a class of devices, or for devices whose name or connection matches."
   static let deviceSize = "The width and height of the surface, for hardware that does not report its size."
   static let source =
     "The source of a touchpad's touches: its slots (raw), libinput's gestures (libinput), or the slots if a gesture needs them and otherwise libinput's gestures (auto)."

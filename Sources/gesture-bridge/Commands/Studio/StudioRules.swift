@@ -44,8 +44,8 @@ struct StudioRules {
     load()
   }
 
-  /// Writes the draft and the learned drawings that it uses. Throws if the studio is read-only, if the draft has errors
-  /// or another hash, or if a file can't be written.
+  /// Writes a changed draft and the learned drawings that it uses. Throws if the studio is read-only, if the draft has
+  /// errors, if its hash isn't `hash`, or if a file can't be written.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
@@ -205,7 +205,7 @@ struct StudioGestures {
 private struct StudioRelations {
   private let rules: Rules
   private let delays: Delays
-  /// The gestures that each gesture waits for. `after` has the gestures that wait for each gesture.
+  /// For each gesture, the gestures that it waits for. `after` has, for each gesture, the gestures that wait for it.
   private let requirements: [[GestureID]]
   private var after: [[GestureID]]
 

@@ -5,7 +5,7 @@ import Importers
 import Text
 
 extension ImportFormat {
-  /// The names of the executables that the other program has; empty if the program is only a plugin of a compositor.
+  /// The names of this gesture program's executables; empty if the program is only a plugin of a compositor.
   var programs: [String] {
     switch self {
     case .libinputGestures: ["libinput-gestures", "libinput-gestures-setup"]
@@ -81,7 +81,7 @@ struct RunningProgram {
   /// The name of the innermost systemd service that contains the process. Nil if no service contains it.
   let unit: String?
 
-  /// Nil if the process has ended, or belongs to another user.
+  /// Nil if the process has ended, belongs to another user, or has no command line.
   init?(_ process: pid_t) {
     var status = stat()
     let folder = "/proc/\(process)"

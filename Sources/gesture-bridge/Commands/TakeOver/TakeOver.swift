@@ -3,7 +3,7 @@ import Base
 import Glibc
 import Importers
 
-/// `init --take-over`: converts another program's gestures, stops that program, and disables everything that starts it.
+/// `init --take-over`: converts another program's gestures. If the user agrees, also stops and disables that program.
 struct TakeOver {
   let format: ImportFormat?
   /// Whether the user has agreed with --yes, so that no question is asked.

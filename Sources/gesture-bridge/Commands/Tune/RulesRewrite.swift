@@ -21,7 +21,7 @@ extension CommandError {
   }
 
   static func notReplaceable(_ path: String, owner code: Int32) -> CommandError {
-    CommandError("can't give \(path) the owner of the file that it replaces: \(String(cString: strerror(code)))")
+    CommandError("the new file \(path) can't get the owner of the old file: \(String(cString: strerror(code)))")
   }
 }
 
@@ -31,8 +31,7 @@ struct RulesRewrite {
   private let before: [UInt8]
   private let after: [UInt8]
 
-  /// Makes and checks the changed text, but doesn't write it. Throws if no rules file has the gesture, or if the text
-  /// can't be changed or fails the check.
+  /// Makes and checks the new text without writing it. Throws if no file has the gesture, or the change or check fails.
   init(_ tuning: Tuning, _ reading: RulesReading) throws(CommandError) {
     let name = tuning.gesture.name
     guard let rules = try? reading.result.get(),
@@ -93,8 +92,8 @@ extension RulesReading {
 
 /// Replaces a file's text in one step.
 enum FileReplacement {
-  /// Replaces the text of the file at `path`, and keeps the file's mode and owner. Throws if the present text isn't
-  /// `old`, or if the file can't be replaced.
+  /// Replaces the text of the file at `path`, and keeps the file's permissions and owner. Throws if the present text
+  /// isn't `old`, or if the file can't be replaced.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")

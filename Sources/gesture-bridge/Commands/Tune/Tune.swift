@@ -90,8 +90,7 @@ struct Tune: ParsableCommand {
     try withExtendedLifetime(attempts) { try command.run(named: Message.lastAttempts) }
   }
 
-  /// Tunes the gesture. `recordingName` names remembered attempts in messages; nil for other recordings and live
-  /// attempts.
+  /// Tunes a gesture. `recordingName` names remembered attempts in messages; nil for other recordings or live attempts.
   private func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)
@@ -187,7 +186,7 @@ extension Message {
   }
 
   static func tooFew(_ words: String) -> String {
-    "\(words): make the gesture \(TuneSession.fewest) times, or use your last N attempts, whatever they were, with --last N"
+    "\(words); at least \(TuneSession.fewest) must count: make the gesture again, or add --last N to use your last N attempts, whatever gestures they were"
   }
 
   static func noGesture(_ name: String, _ known: [String], in file: String) -> String {

@@ -20,7 +20,7 @@ struct TuneSession: Conversation {
   private(set) var attempts: [GestureSample] = []
   private(set) var others: [GestureSample] = []
 
-  /// The number of attempts that is enough if the user stops early.
+  /// The least number of attempts that is enough after Ctrl+C, or if remembered attempts are used.
   static let fewest = 3
 
   init(_ solo: SoloGesture, count: Int) { (self.solo, self.count) = (solo, count) }

@@ -9,7 +9,7 @@ import InputEmulation
 import Logging
 import Runtime
 
-/// Performs the orders of gestures by passing each request to all performers.
+/// Performs the orders of gestures. All performers get each request of an order, and ignore requests for others.
 final class EffectPerformer {
   let commands: CommandRunner
   let overlay: OverlayProcess
@@ -66,7 +66,7 @@ final class EffectPerformer {
   }
 }
 
-/// Performs a replay's commands, but sends no keys and no desktop requests.
+/// Performs the requests of a replay, except input and requests to the desktop: these are only logged.
 struct ReplayMeans {
   let commands: CommandRunner
   let log: Logger

@@ -8,7 +8,7 @@ extension OverlayProcess: Performer {
 
   func sessionLines(_ rules: Rules) -> [String] {
     guard rules.overlay.isShown else { return ["the overlay is off: set `show = true` in `[overlay]` to start it"] }
-    return [isRunning ? "the overlay draws gestures" : "the overlay does not run: the daemon's log says why"]
+    return [isRunning ? "the overlay draws gestures" : "the overlay does not run: see the reason in the daemon's log"]
   }
 
   func childSignal() { look() }

@@ -16,7 +16,7 @@ protocol Performer: AnyObject {
   func fingersLand(at time: Timestamp)
   /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal()
-  /// A sentence for each program or protocol that these rules need.
+  /// Sentences about the programs and protocols that the performer uses for these rules.
   func sessionLines(_ rules: Rules) -> [String]
   func stop()
 }

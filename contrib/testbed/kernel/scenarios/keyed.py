@@ -121,6 +121,6 @@ def scenario(bed):
 
     bed.write_rules(ALLOWED.format(source="auto"))
     bed.start(root=False)
-    bed.check("nothing gives it to a user", bed.said("skip devices that also have the keys of a keyboard"), 1)
+    bed.check("nothing gives it to a user", bed.said("because it also has the keys of a keyboard"), 1)
     bed.check("and the user's daemon has it not open", bed.do("opened"), "")
     bed.do("stop")
