@@ -85,11 +85,9 @@ protocol RulesImporter {
   /// The rule by which the program chooses between lines for the same gesture.
   static var precedence: ImportPrecedence { get }
 
-  /// The fix for a file without gestures: an instruction with an example.
-  static var fix: String { get }
+  static var fix: String { get }  // the fix for a file without gestures: an instruction with an example
 
-  /// Whether the program runs commands only when the fingers lift.
-  static var waitsForLift: Bool { get }
+  static var waitsForLift: Bool { get }  // whether the program runs commands only when the fingers lift
 }
 
 extension RulesImporter {

@@ -7,8 +7,7 @@ struct GebaarRules {
   /// The least distance of swipes on touchpads, as a multiple of `GebaarMeasure.swipe`. Nil if these swipes have none.
   private var swipeThreshold: Double?
   private var repeatsPinches = false
-  /// The class of devices for swipes whose table doesn't set a class.
-  private var device = "touchpad"
+  private var device = "touchpad"  // the class of devices for swipes whose table doesn't set a class
 
   mutating func read(settingsOf root: Table) {
     let threshold = root.number(["pinch", "settings", "threshold"]) ?? root.number(["settings", "pinch", "threshold"])
@@ -41,9 +40,7 @@ struct GebaarRules {
     }
   }
 
-  func contents(
-    _ path: [String], _ value: Content, in table: GebaarTable, line number: Int
-  ) -> [ImportedItem.Content] {
+  func contents(_ path: [String], _ value: Content, in table: GebaarTable, line number: Int) -> [ImportedItem.Content] {
     let line = Line(
       name: path.last ?? "", value: value, table: table, number: number,
       words: path.joined(separator: ".") + " = \(value.words)")
@@ -203,8 +200,7 @@ struct GebaarTable {
   let fingers: Int?
   /// An array element's `type`: for swipes `GESTURE` or `TOUCH`, for pinches `ONESHOT` or `CONTINUOUS`. Otherwise nil.
   let type: String?
-  /// Whether the table is an element of an array of tables, `[[…]]`.
-  let isElement: Bool
+  let isElement: Bool  // whether the table is an element of an array of tables, `[[…]]`
   /// The line of the later table that gebaar uses instead. Nil if gebaar uses this table.
   var replacement: Int?
 

@@ -205,8 +205,7 @@ struct HyprgrassGesture {
 
 enum HyprgrassMeasure {
   static let margin = 10.0
-  /// The least distances of a swipe and of an edge swipe in px, for a `sensitivity` of 1. Source:
-  /// `SWIPE_INCORRECT_DRAG_TOLERANCE` and `MAX_SWIPE_DISTANCE` in hyprgrass' Shared.hpp.
+  /// The least distances of a swipe and of an edge swipe in px, for a `sensitivity` of 1. Source: Shared.hpp.
   static let (swipe, edgeSwipe) = (150.0, 450.0)
   static let touchpadFingers = 3
 }

@@ -122,8 +122,7 @@ struct InputActionsProperties {
 
 enum InputActionsMeasure {
   static let event = 7.5
-  /// The default time between two `tick`s, in ms.
-  static let tick = 100.0
+  static let tick = 100.0  // the default time between two `tick`s, in ms
 
   /// The speed, in mm/s, of fingers that move by `units` between two events; the units are libinput's.
   static func speed(_ units: Double) -> Double { units * Yardstick.libinputUnit / event * 1000 }

@@ -5,8 +5,7 @@
 enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
-  /// The directions of the lines. Nil for more than eight lines, a very short line, a line too far from all eight
-  /// directions, and invalid or too long text.
+  /// The directions of the lines. Nil for invalid text, and unless the lines are one to eight straight ones.
   static func path(of text: String) -> [String]? {
     guard text.utf8.count <= longest, let bytes = bytes(of: text), bytes.count >= 8, bytes.count % 4 == 0 else {
       return nil
@@ -35,8 +34,7 @@ enum InputActionsStroke {
   private static let longest = 4000
   /// A corner is farther than this from the straight line between a part's ends, in percent of the drawing's size.
   private static let bow = 9.0
-  /// The least length of a line, as a share of the longest line.
-  private static let shortest = 0.3
+  private static let shortest = 0.3  // the least length of a line, as a share of the longest line
   /// The tangent of the greatest angle between a line and its direction: 20 degrees, and 22.5 for a single line.
   private static let (lean, straightLean) = (0.364, 0.4142)
   private static let diagonal = 0.5.squareRoot()

@@ -45,8 +45,7 @@ struct LisgdScript {
     items.addRest(of: source, "not part of lisgd's command line") { "\($0) \($0 == 1 ? "line" : "lines") of shell" }
   }
 
-  /// The greatest depth of command lines that are quoted inside other command lines.
-  private static let depth = 2
+  private static let depth = 2  // the greatest depth of command lines that are quoted inside other command lines
 
   /// Reads `lisgd` and its arguments, or a list of `-g …`.
   private mutating func read(_ command: [ShellWord], depth: Int) {
@@ -128,6 +127,5 @@ enum LisgdMeasure {
   static let pressed = 60.0
   static let timeout = 800.0
   static let degrees = 15.0
-  /// The area away from the edges, in percent of the screen.
-  static let middle = (x: 3.0...97.0, y: 5.0...95.0)
+  static let middle = (x: 3.0...97.0, y: 5.0...95.0)  // the area away from the edges, in percent of the screen
 }

@@ -16,8 +16,7 @@ struct LisgdSettings {
     return (width * Yardstick.pixel, height * Yardstick.pixel)
   }
 
-  /// The default width of edges, in mm.
-  var band: Double { band(LisgdMeasure.edge) }
+  var band: Double { band(LisgdMeasure.edge) }  // the default width of edges, in mm
 
   /// The width of an edge in mm. A corner has the width of its wider side.
   func band(of edge: Octant) -> Double {

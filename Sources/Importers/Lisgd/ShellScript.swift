@@ -23,8 +23,7 @@ struct ShellScript {
   private var line = 1
   private var command: [ShellWord] = []
   private var word: ShellWord?
-  /// Whether the next word is the target of a redirection and not an argument.
-  private var isTarget = false
+  private var isTarget = false  // whether the next word is the target of a redirection and not an argument
 
   init(_ text: String) {
     rest = Substring(text)

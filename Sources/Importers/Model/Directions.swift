@@ -1,7 +1,6 @@
 /// One of eight directions, with its edge or corner of the screen.
 struct Octant: Hashable {
-  /// The number of eighths of a turn clockwise from the top.
-  private let number: Int
+  private let number: Int  // the number of eighths of a turn clockwise from the top
 
   init(_ number: Int) { self.number = number % 8 }
 
@@ -19,8 +18,7 @@ struct Octant: Hashable {
 
 /// Settings that limit the deviation from a gesture's direction, for rules from programs with eight directions.
 enum Sectors {
-  /// Half of an eighth of a turn, in degrees.
-  static let eighth = 22.5
+  static let eighth = 22.5  // half of an eighth of a turn, in degrees
 
   /// Settings for eight equal sectors, on device classes with a diagonal swipe but no `swipe.max-angle` in `items`.
   static func items(_ items: [ImportedItem]) -> [ImportedItem] {
@@ -36,8 +34,7 @@ enum Sectors {
     }
   }
 
-  /// The settings that let a movement deviate by up to `degrees` from a gesture's direction, to either side. For
-  /// swipes, this limit is the same at any speed.
+  /// The settings that let a movement deviate by up to `degrees` from a gesture's direction, at any speed.
   static func items(
     _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
     conversion: String = "each of the eight directions gets an eighth of the circle"

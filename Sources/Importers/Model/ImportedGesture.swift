@@ -57,8 +57,7 @@ struct ConditionalShape: Hashable {
 struct GestureShape: Hashable {
   var movement: ForeignMovement
   var settings: [TOMLValue.Pair] = []
-  /// A word that makes the gesture's name unique.
-  var label: String?
+  var label: String?  // a word that makes the gesture's name unique
 
   init(_ form: ImportedForm, fingers: ClosedRange<Int>, device: String? = nil, direction: String? = nil) {
     movement = ForeignMovement(form: form, fingers: fingers, device: device, direction: direction)
@@ -215,10 +214,8 @@ public struct ImportedAction {
 enum ImportedCommand: Hashable, Sendable {
   case shell(String)
   case direct([String])
-  /// An action of gesture-bridge, as a key and its value in the rules.
-  case own(String, TOMLValue)
-  /// Several effects, or an effect with options.
-  case several([TOMLValue.Pair])
+  case own(String, TOMLValue)  // an action of gesture-bridge, as a key and its value in the rules
+  case several([TOMLValue.Pair])  // several effects, or an effect with options
 
   var toml: TOMLValue {
     switch self {
@@ -252,8 +249,7 @@ struct ImportedItem {
     case comment(String)
     case setting(ImportedSetting)
     case notConverted(Remark)
-    /// Brackets, headers and other lines that have no content of their own.
-    case structure
+    case structure  // brackets, headers and other lines that have no content of their own
   }
 
   let lines: ClosedRange<Int>
@@ -345,8 +341,7 @@ struct Remark: Equatable {
   let text: String
   let reason: String
   var isGesture = false
-  /// How many times the source has this gesture; more than once if YAML aliases repeat it.
-  var count = 1
+  var count = 1  // how many times the source has this gesture; more than once if YAML aliases repeat it
   var column: Int?
 }
 

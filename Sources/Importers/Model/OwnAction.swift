@@ -24,8 +24,7 @@ enum OwnAction {
     return .own((4...7).contains(button) ? "scroll" : "click", .string(names[button - 1]))
   }
 
-  /// The action for the workspace with the number `text`; the first workspace has the number `first`. Nil if `text` has
-  /// a sign, isn't a whole number, or is out of range.
+  /// The action for the workspace `text`, counted from `first`. Nil unless `text` is an unsigned whole number in range.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
     // With a sign, the number is a distance.
     guard text.first?.isNumber ?? false, let number = Int(text), (1...99).contains(number &+ 1 &- first) else {
@@ -183,8 +182,7 @@ enum OwnAction {
     return down.isEmpty ? keys(chords) : nil
   }
 
-  /// The action for options of `wtype`, such as `-M ctrl -k Left -m ctrl`. Nil if they don't press exactly one chord,
-  /// or if an option or key is unknown.
+  /// The action for `wtype` options such as `-M ctrl -k Left -m ctrl`. Nil unless they press exactly one known chord.
   private static func ofWtype(_ words: [String]) -> ImportedCommand? {
     var held: [String] = []
     var chords: [String] = []

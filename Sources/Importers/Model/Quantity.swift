@@ -15,30 +15,21 @@ enum Quantity {
     }
   }
 
-  /// `step` of a pan.
-  static let step = Unit("mm", 0.5...500)
-  /// `swipe.min-distance` and `edge-swipe.min-travel`.
-  static let millimetres = Unit("mm", 1...500)
+  static let step = Unit("mm", 0.5...500)  // `step` of a pan
+  static let millimetres = Unit("mm", 1...500)  // `swipe.min-distance` and `edge-swipe.min-travel`
   static let slop = Unit("mm", 1...50)
-  /// `pinch.min-change`.
-  static let change = Unit("mm", 0...100)
-  /// `edge-swipe.band`.
-  static let band = Unit("mm", 0.5...100)
-  /// `swipe.max-duration`.
-  static let milliseconds = Unit("ms", 50...10_000)
-  /// `long-press.min-duration`.
-  static let hold = Unit("ms", 50...30_000)
+  static let change = Unit("mm", 0...100)  // `pinch.min-change`
+  static let band = Unit("mm", 0.5...100)  // `edge-swipe.band`
+  static let milliseconds = Unit("ms", 50...10_000)  // `swipe.max-duration`
+  static let hold = Unit("ms", 50...30_000)  // `long-press.min-duration`
   static let lock = Unit("ms", 0...5000)
   static let `repeat` = Unit("ms", 20...3_600_000)
   static let atMostEvery = Unit("ms", 1...3_600_000)
   /// `pinch.min-scale`. The rules also allow 0 %, but an imported gesture gets at least 1 %.
   static let percent = Unit("%", 1...500)
-  /// `step` of a pinch.
-  static let share = Unit("%", 1...400)
-  /// `max-angle`.
-  static let degrees = Unit("deg", 1...90)
-  /// `rotation.min-angle`.
-  static let turn = Unit("deg", 1...180)
+  static let share = Unit("%", 1...400)  // `step` of a pinch
+  static let degrees = Unit("deg", 1...90)  // `max-angle`
+  static let turn = Unit("deg", 1...180)  // `rotation.min-angle`
   static let speed = Unit("mm/s", 0...5000)
 
   /// The value rounded to at most `places` decimals, without trailing zeros: `0.25`, `9.5`, `12`.
@@ -61,8 +52,7 @@ enum StepMeasure {
 enum Yardstick {
   /// libinput's unaccelerated unit on touchpads. Source: `TP_MAGIC_SLOWDOWN` and `baseline` in filter-touchpad.c.
   static let libinputUnit = 25.4 / 1000 / (0.2968 * 0.9)
-  /// A pixel at 160 pixels per inch, a usual density.
-  static let pixel = 25.4 / 160
+  static let pixel = 25.4 / 160  // a pixel at 160 pixels per inch, a usual density
   /// The size that gesture-bridge assumes for a touchscreen that reports no size.
   static let screen = (width: 300.0, height: 190.0)
 }

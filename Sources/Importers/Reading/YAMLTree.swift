@@ -7,8 +7,7 @@ struct YAMLEntry {
   let column: Int
   let value: YAMLNode
 
-  /// The key and its value on one line, for remarks.
-  var words: String { "\(key): \(value.summary)".trimmingSpace }
+  var words: String { "\(key): \(value.summary)".trimmingSpace }  // the key and its value on one line, for remarks
 }
 
 extension YAMLNode {
@@ -21,8 +20,7 @@ extension YAMLNode {
     }
   }
 
-  /// The texts of a list; a single text counts as a list of one text. Nil for null or a map, or if an element of the
-  /// list isn't a text.
+  /// The texts of a list, or a single text. Nil for null, a map, and a list with elements that aren't texts.
   var words: [String]? {
     guard let list else { return word.map { [$0] } }
     return list.all { $0.list == nil ? $0.word : nil }
@@ -72,8 +70,7 @@ struct YAMLTree {
   private static let fix =
     "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error"
 
-  /// Reads the documents of `source`. The error for a document that is a list or a text has the fix `mappingFix`; the
-  /// error for a repeated key has the fix `twiceFix`.
+  /// The fix in errors is `mappingFix` for a document that is a list or a text, and `twiceFix` for a repeated key.
   init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {
     self.source = source
     var roots: [YAMLNode] = []
@@ -131,8 +128,7 @@ struct YAMLTree {
     }
   }
 
-  /// The text of the comment on a line; nil if the line has no comment. A `#` in quotes doesn't begin a comment; a
-  /// quote opens only at the beginning of a key or a value.
+  /// The text of the comment on a line, or nil. A `#` in quotes begins no comment.
   private static func comment(in line: String) -> String? {
     let bare = line.trimmingSpace
     if bare.hasPrefix("#") { return bare.withoutHash }

@@ -126,8 +126,7 @@ enum ToucheggMeasure {
   static func touchpad(_ percent: Double) -> Double { touchpadSide * (0.02 + 0.10 * percent / 100) }
   static func touchscreen(_ percent: Double) -> Double { Yardstick.screen.height * (0.05 + 0.25 * percent / 100) }
 
-  /// The default of `action_execute_threshold`.
-  static let percent = 20.0
+  static let percent = 20.0  // the default of `action_execute_threshold`
   static let step = touchpadSide * 0.10 / 10
   static let pinchStep = 10.0
 }

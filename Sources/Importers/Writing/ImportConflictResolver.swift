@@ -18,8 +18,7 @@ struct ImportConflictResolver {
     [(lines: ClosedRange<Int>, words: String, parts: [(part: ImportedGesture, entry: Int)])] = []
   private let precedence: ImportPrecedence
   private var names = GestureNames()
-  /// The index of the item whose command is used, for each claim.
-  private var owners: [Claim: Int] = [:]
+  private var owners: [Claim: Int] = [:]  // the index of the item whose command is used, for each claim
   /// Each gesture's settings that aren't part of its shape. `isSpecial` marks settings from a line with a condition.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
@@ -49,8 +48,7 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Stores a gesture's tuning. Lines without a condition take precedence; of several, `precedence` decides. Of lines
-  /// with a condition, the first counts.
+  /// Stores a tuning. `precedence` decides between lines without a condition; if all lines have one, the first counts.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -97,8 +95,7 @@ struct ImportConflictResolver {
     entries.append((lines, .remark(remark)))
   }
 
-  /// An item that is used instead of another item.
-  private typealias Rival = (item: Int, isForAll: Bool)
+  private typealias Rival = (item: Int, isForAll: Bool)  // an item that is used instead of another item
 
   /// Adds the actions of `parts` that no other item replaces. Returns nil if an action was added, else the first rival.
   private mutating func add(

@@ -7,8 +7,7 @@ struct RulesWriter {
   let file: String
   let resolved: ImportConflictResolver
   private(set) var text = ""
-  /// The number of the line before each section, by the index of its entry.
-  private var starts: [Int: Int] = [:]
+  private var starts: [Int: Int] = [:]  // the number of the line before each section, by the index of its entry
 
   init(format: ImportFormat, file: String, resolved: ImportConflictResolver) {
     (self.format, self.file, self.resolved) = (format, file, resolved)
@@ -155,11 +154,9 @@ struct RulesSection {
   let isGesture: Bool
   private(set) var gesture: ImportedGesture
   private(set) var lines: [Int]
-  /// The settings of the gesture that aren't part of its shape.
-  var tuning: [TOMLValue.Pair] = []
+  var tuning: [TOMLValue.Pair] = []  // the settings of the gesture that aren't part of its shape
   var requirements: [String] = []
-  /// The kinds of other gestures that the same fingers could make.
-  var kindsBeside: [String] = []
+  var kindsBeside: [String] = []  // the kinds of other gestures that the same fingers could make
   let words: String
 
   init(_ gesture: ImportedGesture, _ name: String, isGesture: Bool, line: Int, words: String) {
@@ -208,7 +205,6 @@ struct RulesSection {
     return text + keysOfActions.map(\.line)
   }
 
-  /// Notes on commands that work on X11 only.
   private var forX11: [String] {
     let commands = gesture.actions.flatMap(\.command.effects).filter { $0.key == "command" }
     let words = commands.flatMap { $0.value.text.split { !($0.isLetter || "-_".contains($0)) } }
@@ -228,8 +224,7 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  /// The moment and the key of the action for `slot`. If `joinButtons` has replaced this action, returns the moment and
-  /// the key of `drag`.
+  /// The moment and the key of the action for `slot`, or of the `drag` by which `joinButtons` has replaced it.
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)
