@@ -149,6 +149,10 @@ import Testing
       "type: pinch, fingers: 3, direction: in, actions: [ \(begin), { on: end, one: [ { command: z } ] } ]")
     #expect(rules.contains("run = \"y\"\nended = \"z\""), "\(rules)")
     #expect(rules.contains("run = \"x\"\nended = \"z\""), "\(rules)")
+    // A choice behind the default never runs, so its condition gets the default, too.
+    let late = "{ on: end, one: [ { command: z }, { command: never, conditions: $window_class == a } ] }"
+    let behind = try self.rules("type: pinch, fingers: 3, direction: in, actions: [ \(begin), \(late) ]")
+    #expect(behind == rules, "\(behind)")
   }
 
   @Test func aTriggerWithoutActionsCancelsLaterOnes() throws {

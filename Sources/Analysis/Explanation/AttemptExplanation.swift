@@ -45,10 +45,12 @@ public struct AttemptExplanation: Sendable {
 
   /// Whether a pinch may have failed because libinput reported a swipe: fingers moved, but their spread didn't change.
   var mayBeMistakenPinch: Bool {
-    guard !device.capabilities.contains(.contacts), motion.pathLength > 0 else { return false }
+    guard !device.capabilities.contains(.contacts), motion.pathLength > 0, abs(motion.spread) < Self.leastSpread else {
+      return false
+    }
     return entries.contains { entry in
       guard case .failed(_, .own(let failure))? = entry.cycle?.outcome else { return false }
-      return failure.setting == Pinch.minChange.name && abs(motion.spread) < Self.leastSpread
+      return failure.setting == Pinch.minChange.name
     }
   }
 

@@ -65,11 +65,13 @@ struct InputActionsVariant {
       guard let choices = node["one"]?.list, let pairs = node.map else { add(node, to: &always); continue }
       // The first choice whose conditions hold runs.
       var otherwise: [YAMLNode] = []
+      var conditions: Set<String> = []
       for choice in choices where otherwise.isEmpty {
+        if let condition = choice["conditions"] { conditions.insert(condition.summary) }
         let own = pairs.filter { $0.key.text != "one" }
         add(YAMLNode(content: .map(own + (choice.map ?? [])), line: choice.line, column: choice.column), to: &otherwise)
       }
-      lists.append((Set(choices.compactMap { $0["conditions"]?.summary }), otherwise))
+      lists.append((conditions, otherwise))
     }
     for index in special.indices {
       let condition = special[index].conditions[0].summary

@@ -69,11 +69,11 @@ struct Run: ParsableCommand {
         }
         log.warning("\(Message.runsAsRoot)")
       }
-      var isDryRun = dryRun
-      let seat = try InstanceLock.forRun(isDryRun: &isDryRun, isDebug: debug != nil, log)
+      let seat = try InstanceLock.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
       let recorder = try record.map { try FileRecorder($0, size: maxSize, remarks: Record.remarks) }
       return try Daemon(
-        .init(dryRun: isDryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages, errors
+        .init(dryRun: seat.isDryRun, debug: debug, recorder: recorder, seat: seat.lock), follower, log: log, messages,
+        errors
       ).run()
     }
   }

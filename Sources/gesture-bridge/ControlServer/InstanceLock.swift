@@ -102,21 +102,20 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// Takes the lock of the session. Nil for a dry run, and, with a warning, if the lock can't be taken. If a daemon
-  /// already runs, `isDebug` makes this run a dry run.
+  /// Takes the lock of the session, unless the run is a dry run. If a daemon already runs, `isDebug` makes the run a dry
+  /// run. The lock is nil for a dry run and, with a warning, if it can't be taken.
   /// - Throws: an exit status, if a daemon already serves the session and `isDebug` is false.
-  static func forRun(isDryRun: inout Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
-    guard !isDryRun else { return nil }
+  static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> (lock: InstanceLock?, isDryRun: Bool) {
+    guard !isDryRun else { return (nil, true) }
     do {
-      return try take(.own)
+      return (try take(.own), false)
     } catch let taken as Taken {
-      isDryRun = isDebug
       log.log(level: isDebug ? .notice : .error, "\(Message.runsAlready(taken.pid, isDebug: isDebug))")
-      if isDebug { return nil }
+      if isDebug { return (nil, true) }
       throw ExitCode(ExitStatus.runsAlready)
     } catch {
       log.warning("\(Message.noSeat(error))")
-      return nil
+      return (nil, false)
     }
   }
 }

@@ -233,7 +233,7 @@ struct ZoneTree {
     }
   }
 
-  /// Whether gestures of the zone `outer` also get the touches in the zone `inner`. Nil is the whole surface.
+  /// Whether gestures of the zone `outer` also get the touches in the zone `inner`. Nil means the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     guard let inner, inner != outer else { return inner == outer }
     for index in chain(inner) {
