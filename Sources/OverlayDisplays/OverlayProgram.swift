@@ -18,7 +18,7 @@ package final class OverlayProgram {
   private static let processName = "gesture-overlay"
   private static let mostStages = 16
   private static let longestLevel = 1024
-  /// The most bytes of standard input that are read at once.
+  /// The greatest number of bytes that are read from standard input at once.
   private static let piece = 4096
 
   private let runtime: Runtime
@@ -40,8 +40,7 @@ package final class OverlayProgram {
   /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
-  /// Draws until the daemon or a signal ends the overlay. Throws if the overlay can't start or continue. `socket` is a
-  /// path or `standardInput`.
+  /// Draws the overlay until the daemon or a signal ends it; throws on failure. `socket` is a path or `standardInput`.
   package static func run(socket: String) throws {
     // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)
@@ -74,7 +73,7 @@ package final class OverlayProgram {
     }
   }
 
-  /// Finds the display: a compositor with layer surfaces, otherwise an X server.
+  /// Finds the display: a compositor with layer surfaces, otherwise an X server. Throws if neither can be used.
   private static func display(
     _ variable: (String) -> String?, _ library: CairoLibrary, _ text: PangoText
   ) throws(OverlayFailure) -> any OverlayDisplay {
@@ -180,7 +179,7 @@ package final class OverlayProgram {
       while let line = try lines.next() { try process(line) }
     } catch {
       // The buffer can't skip a line that is too long.
-      end("the daemon sends an invalid line: \(error.message)")
+      end("the overlay can't read a line from the daemon: \(error)")
     }
   }
 
@@ -198,7 +197,7 @@ package final class OverlayProgram {
     case .scene(let scene): show(scene)
     case .lesson(let lesson): show(lesson)
     case .end: end()
-    case .refused(let reason): end("the daemon refuses: \(reason.visible)")
+    case .refused(let reason): end("the daemon refuses to send gestures to the overlay: \(reason.visible)")
     case .other: break
     }
   }
@@ -255,20 +254,22 @@ package final class OverlayProgram {
       if count > 0 { levels?.append(room.prefix(count)) }
       isOver = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
     }
+    var lines: [String] = []
     do throws(ControlError) {
-      while let line = try levels?.next() { show(level: line) }
+      while let line = try levels?.next() { lines.append(String(decoding: line, as: UTF8.self)) }
     } catch {
       levels = LineBuffer(limit: Self.longestLevel)
     }
+    show(levelIn: lines)
     if isOver { runtime.loop.remove(0) }
   }
 
-  private func show(level line: [UInt8]) {
-    guard let level = LevelText(String(decoding: line, as: UTF8.self)) else { return }
+  private func show(levelIn lines: [String]) {
+    guard let level = LevelText(lines: lines) else { return }
     let now = EventLoop.now()
     for stage in stages.reversed() where stage.setLevel(level, at: now) { return }
   }
 }
 
-/// Why nothing can be drawn, or why drawing has stopped.
+/// The reason why nothing can be drawn, or why drawing has stopped.
 struct OverlayFailure: Error, CustomStringConvertible { let description: String }

@@ -19,6 +19,14 @@ import Testing
     #expect(!read.isMuted)
   }
 
+  /// `pactl get-sink-volume` prints a second line, with the balance.
+  @Test func theLineWithAPercentSignCounts() {
+    let lines = ["Volume: front-left: 58982 /  90% / -2.75 dB", "        balance 0.00"]
+    #expect(LevelText(lines: lines)?.text == "90 %")
+    #expect(LevelText(lines: ["10", "20"])?.text == "20 %")
+    #expect(LevelText(lines: ["no level"]) == nil)
+  }
+
   @Test(arguments: ["Volume: 0.40 [MUTED]", "  Mono: Playback 3 [10%] [off]", "40% muted"])
   func muted(_ line: String) throws {
     let read = try #require(LevelText(line))
@@ -28,6 +36,7 @@ import Testing
 
   @Test(arguments: [
     "", " ", "%", "no level", "card0", "Simple mixer control 'Master',0", "-40", "99999999999999999999%", "é40", ".",
+    "-12%", "CPU12 %", "x: -12.5%",
     "\u{0}",
     "Limits: Playback 0 - 65536", String(repeating: "9", count: 300), "Volume: nan",
   ])

@@ -1,11 +1,11 @@
-/// Reads a level, such as the volume, in a line that a command prints. Examples are `wpctl get-volume`, `pamixer`,
-/// `brightnessctl -m` and `light`.
+/// Reads a level, such as the volume, from a line that a command prints. Examples of such commands are `wpctl
+/// get-volume`, `pamixer`, `brightnessctl -m` and `light`.
 ///
 ///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
 ///
 /// The first number with a percent sign is the level. Without such a number, the level is the line's last number that
-/// follows a blank, `:` or `=` or begins the line. Then a number up to 1.5 with a decimal point is a fraction: 0.40 is
-/// 40 %.
+/// follows a blank, `:` or `=` or begins the line. If this last number has a decimal point and is at most 1.5, it is a
+/// fraction: 0.40 is 40 %.
 package struct LevelText: Equatable, Sendable {
   /// The level, 0 to 1. A percentage above 100 counts as 1.
   package let level: Double
@@ -19,7 +19,7 @@ package struct LevelText: Equatable, Sendable {
   /// The characters that may precede a number without a percent sign.
   private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]
 
-  /// Reads the level in a line; nil if the line has no level.
+  /// Reads the level in a line; nil if the line has no level from 0 to `most` %, or is longer than `longest`.
   package init?(_ line: String) {
     let bytes = Array(line.utf8.prefix(Self.longest + 1))
     guard bytes.count <= Self.longest, let percentage = Self.percentage(bytes), percentage <= Self.most else {
@@ -31,11 +31,18 @@ package struct LevelText: Equatable, Sendable {
     text = isMuted ? "muted" : "\(Int(percentage.rounded())) %"
   }
 
+  /// Reads the level in lines that arrived together: the last level with a percent sign, or else the last level.
+  package init?(lines: [String]) {
+    let levels = lines.compactMap { line in LevelText(line).map { (level: $0, isPercentage: line.contains("%")) } }
+    guard let found = levels.last(where: \.isPercentage) ?? levels.last else { return nil }
+    self = found.level
+  }
+
   private static func percentage(_ bytes: [UInt8]) -> Double? {
     var last: Double?
     var index = 0
     while index < bytes.count {
-      guard isDigit(bytes[index]), index == 0 || !belongsToWord(bytes[index - 1]) else {
+      guard isDigit(bytes[index]) else {
         index += 1
         continue
       }
@@ -45,6 +52,7 @@ package struct LevelText: Equatable, Sendable {
         if !isDigit(bytes[index]) { hasDot = true }
         index += 1
       }
+      if start > 0, belongsToWord(bytes[start - 1]) { continue }
       // Some languages use a decimal comma.
       let digits = bytes[start..<index].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
       guard let number = Double(String(decoding: digits, as: UTF8.self)) else { continue }
@@ -56,8 +64,7 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// Whether this byte is a decimal point: a dot or a comma before a digit. A comma counts only if it is the line's
-  /// only comma, and the line has no percent sign.
+  /// Whether this byte is a decimal point: before a digit, a dot, or the only comma of a line without a percent sign.
   private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
     if bytes[index] == UInt8(ascii: ".") { return true }
