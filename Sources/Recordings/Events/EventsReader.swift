@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads evemu recordings, and files with only `E:` lines. Each further `N:` line begins a device with the same clock.
+/// Reads evemu files, or only `E:` lines. Each `N:` line after the first begins a device; all devices share one clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -37,15 +37,16 @@ struct EventsReader {
     if sources.allSatisfy({ $0.start == nil }) { recording.notes.insert(.noEvents, at: 0) }
     // Frames with the same time stay in the order of the devices.
     recording.frames.sort { $0.time < $1.time }
+    recording.interruptions.sort { $0.time < $1.time }
     return recording
   }
 }
 
-/// One device of an evemu recording. An event earlier than a previous one gets the latest time so far; a note is added.
+/// One device of an evemu recording. If time goes back, an event gets the previous event's time, and a note is added.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
-  /// The last `device` comment's device. Nil if the comment is missing or invalid, or if the user gives a description.
+  /// The last `device` comment. Nil if this comment is missing or invalid, or if the user gives a description.
   private var declared: DeviceLine?
   private var resets: [Int64] = []
 
@@ -203,7 +204,8 @@ private struct SurfaceGuess {
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// The axes, and the size in mm. The scale is `given`, or the device's if the surface is big enough, or else assumed.
+  /// Returns the axes, and the size in mm. The scale is `given`, or else the device's own scale. If the device has no
+  /// scale, or if a side would be too short, the scale is assumed. Adds notes about guessed values.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -228,7 +230,7 @@ private struct SurfaceGuess {
     return (axes, size)
   }
 
-  /// Whether the axis is at least as long as the shortest possible side of a surface. True if the axis has no range.
+  /// Whether the axis is at least as long as a surface's shortest possible side. True if `axis` is nil or has no range.
   private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
