@@ -41,12 +41,11 @@ public indirect enum Content: Sendable {
 
 /// Reads TOML 1.0 (<https://toml.io/en/v1.0.0>) into values with their ranges in the file.
 ///
-/// The text can be any bytes. Invalid UTF-8 and deep nesting give errors. The time to read a text grows in proportion
-/// to its length. Reading continues after an error, so one run shows up to `maximumErrors` errors. The specification
-/// leaves two things open. Here, CR LF inside a multi-line string is read as LF. A byte order mark at the start is
-/// skipped.
+/// The text can be any bytes. Invalid UTF-8 and deep nesting give errors. The time to read a text is proportional to
+/// its length. Reading continues after an error, and shows up to `maximumErrors` errors. The specification leaves two
+/// cases open: CR LF in a multi-line string is read as LF, and a byte order mark at the start is skipped.
 public enum TOML {
-  /// The largest number of keys and arrays that lead to a value.
+  /// The limit of nesting. The number of keys in a value's path plus the brackets around the value must be lower.
   public static let maximumDepth = 64
 
   /// Reading stops at this number of errors, because the file probably isn't TOML.
@@ -69,7 +68,7 @@ public enum TOML {
   /// A key of several parts: `gesture."a b".slop`.
   public static func key(_ path: some Sequence<String>) -> String { path.map { key($0) }.joined(separator: ".") }
 
-  /// The text as a TOML string on one line. Escapes quotes, backslashes, controls, and characters that are `isUnsafe`.
+  /// The text as a TOML string on one line. Escapes quotes, backslashes, ASCII controls, and `isUnsafe` characters.
   public static func string(_ text: String, escaping isUnsafe: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     text.unicodeScalars.reduce(into: "\"") { result, scalar in
       switch scalar {
@@ -78,22 +77,26 @@ public enum TOML {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case "\0"..<" ", "\u{7F}": result += "\\u" + code(scalar.value)
-      default: result += isUnsafe(scalar) ? "\\u" + code(scalar.value) : String(scalar)
+      case "\0"..<" ", "\u{7F}": result += escape(scalar)
+      default: result += isUnsafe(scalar) ? escape(scalar) : String(scalar)
       }
     } + "\""
   }
 
-  /// The hexadecimal digits of a Unicode scalar, as written after `\u`: at least four.
-  static func code(_ value: UInt32) -> String {
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    scalar.value > 0xFFFF ? "\\U" + code(scalar.value, 8) : "\\u" + code(scalar.value)
+  }
+
+  /// The hexadecimal digits of a Unicode scalar, padded with zeros to `count` digits.
+  static func code(_ value: UInt32, _ count: Int = 4) -> String {
     let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }
 
 /// A table: its keys and values, in the order of the file.
 public struct Table: Sendable {
-  /// How a table was defined. This decides which keys can be added.
+  /// The notation that defined a table. The notation decides which keys can be added.
   public enum Kind: Sendable {
     case root, header
     /// A table with a `[[header]]`.
@@ -107,7 +110,7 @@ public struct Table: Sendable {
 
   public let entries: [Entry]
 
-  /// The keys with unreadable values. `entries` can lack these keys.
+  /// The keys with unreadable values; for a dotted key, only the first part. `entries` can lack these keys.
   public let unreadable: [Key]
 
   public let kind: Kind
@@ -146,8 +149,7 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column of an offset, both counted from 1. The column counts Unicode scalars. An offset outside
-  /// the text counts as the nearest offset inside.
+  /// An offset's line and column (in Unicode scalars), from 1. An offset outside the text counts as the nearest inside.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)
