@@ -6,19 +6,19 @@ import Runtime
 
 /// Runs the commands of the rules without waiting for their end.
 ///
-/// The owner calls `ready` for a ready descriptor, and `advance` at `nextDeadline`. It calls `childSignal` after
-/// SIGCHLD, unless `ProcessDescriptor.isSupported`.
+/// The owner calls `ready` for a ready descriptor, and `advance` at `nextDeadline`. If `ProcessDescriptor.isSupported`
+/// is false, the owner also calls `childSignal` after SIGCHLD.
 public final class CommandRunner: LoopPart {
   /// The limits for commands, and how commands run.
   public struct Options: Sendable {
     /// The maximum number of running commands of one binding, so that slow commands can't accumulate.
     public var perBinding: Int
     public var overall: Int
-    /// The maximum number of commands and streams that start in a second.
+    /// The maximum number of commands and streams that start per second; see `StartRate`.
     public var perSecond: Int
     /// The maximum number of waiting commands of one action.
     public var waiting: Int
-    /// Whether commands are only reported and not started; `isDryRun` changes it later.
+    /// Whether commands are only reported and not started. `isDryRun` can change this option later.
     public var dryRun: Bool
     /// Whether the log names the commands of a dry run.
     public var logsDryRun: Bool
@@ -52,9 +52,9 @@ public final class CommandRunner: LoopPart {
   private var limits: CommandLimits
   private let streams: Streams
   private var rules = 0
-  /// When `advance` last checked whether unwatched commands have ended, in CLOCK_MONOTONIC microseconds.
+  /// When `advance` last checked whether commands without a descriptor have ended, in CLOCK_MONOTONIC microseconds.
   private var lastLook: Int64 = 0
-  /// The interval at which unwatched commands are checked while commands wait, in microseconds.
+  /// The interval at which commands without a descriptor are checked while other commands wait, in microseconds.
   private static let look: Int64 = 100_000
 
   /// Creates a runner, and lets `loop` watch its descriptors. Throws if child processes can't be prepared.
@@ -86,7 +86,7 @@ public final class CommandRunner: LoopPart {
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only reported. True ends streams; running commands continue, and waiting ones still start.
+  /// Whether commands are only reported. Setting true ends streams. Running commands continue; waiting commands start.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -127,6 +127,7 @@ public final class CommandRunner: LoopPart {
   /// Starts the application whose .desktop file has the name `application`. Ignores the request's own command.
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
+    request.isApplication = true
     do throws(DesktopEntry.Problem) {
       request.command = try DesktopEntry.named(application, EnvironmentVariable.value).command
       start(request)
@@ -136,7 +137,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Sends a line to a stream's process. Starts the process if needed.
+  /// Sends a line to a stream's process, which is started if needed. In a dry run, only reports a gesture's first line.
   public func send(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
@@ -147,7 +148,7 @@ public final class CommandRunner: LoopPart {
     streams.send(line, of: ActionKey(line.request, rules: rules))
   }
 
-  /// Handles a ready descriptor: reaps its process if it has ended, or writes a stream's waiting lines to its pipe.
+  /// Handles a ready descriptor: reaps the descriptor's process if ended, or writes waiting lines to a stream's pipe.
   public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
     streams.ready(descriptor)
@@ -164,7 +165,7 @@ public final class CommandRunner: LoopPart {
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills overdue commands, reaps ended commands that aren't watched, and starts waiting commands.
+  /// Kills commands whose deadline has passed, reaps ended commands without a descriptor, and starts waiting commands.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -282,7 +283,7 @@ extension CommandRunner {
   }
 }
 
-/// Waiting commands, in the order of their requests. A replacing command takes the place of the replaced one.
+/// Waiting commands, in the order of their requests. A replacing command takes the place of the replaced command.
 struct WaitingCommands {
   typealias Entry = (request: CommandRequest, action: ActionKey)
 
@@ -325,15 +326,14 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns and resets the number of the action's refused commands. Returns nil if none was refused, or while more
-  /// than `limit / 2` of the action's commands wait.
+  /// Returns and resets the action's count of refusals; nil if 0, or while more than `limit / 2` of its commands wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }
 }
 
-/// Decides whether one more command may run. Refusals by the same limit form an episode, so that only the first one is
+/// Decides whether one more command may run. Refusals by one limit form an episode, of which only the first refusal is
 /// logged. The episode ends with the first start while at most half of the limit is used.
 struct CommandLimits {
   enum Verdict: Equatable {

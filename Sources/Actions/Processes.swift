@@ -46,7 +46,7 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start. If not, counts the refusal, and logs the first of a storm (see ``StartRate``).
+  /// Whether one more process may start. If not, counts the refusal; logs a storm's first refusal (see ``StartRate``).
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
@@ -99,18 +99,18 @@ final class Processes {
   var commandCount: Int { all.count { !$0.isStream } }
 
   func count(binding: Int?, rules: Int) -> Int {
-    all.count { !$0.isStream && $0.action.binding == binding && $0.action.rules == rules }
+    all.count { !$0.isStream && !$0.request.isApplication && $0.action.binding == binding && $0.action.rules == rules }
   }
 
   func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
 
-  /// Whether the end of a process must be polled. False if SIGCHLD reports it.
+  /// Whether the end of a process must be polled. False if SIGCHLD reports the ends of processes.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
   /// When to kill the next command, in CLOCK_MONOTONIC microseconds. Nil for never.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
-  /// Sends SIGTERM to the action's commands that haven't received it, sets their deadline, and calls `body` with each.
+  /// Asks each running command of the action to end, but only once: sends SIGTERM, sets the deadline, and calls `body`.
   func askToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
       all[index].isEnding = true
@@ -120,7 +120,7 @@ final class Processes {
     }
   }
 
-  /// Kills the commands whose deadline has passed, and calls `body` with each.
+  /// Kills each command whose deadline has passed, and passes the command to `body`.
   func advance(to now: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices {
       guard let deadline = all[index].deadline, deadline <= now else { continue }
@@ -152,7 +152,7 @@ struct LiveCommand {
   let process: ChildProcess
   let request: CommandRequest
   let action: ActionKey
-  /// Whether the command is a stream's process. The limits for running commands don't count it.
+  /// Whether this is the process of a stream. The limits for running commands don't count streams.
   let isStream: Bool
   /// When to kill the command, in CLOCK_MONOTONIC microseconds. Nil for never.
   var deadline: Int64?
@@ -165,7 +165,7 @@ struct LiveCommand {
 /// A child process that has not been reaped yet.
 struct ChildProcess {
   let pid: pid_t
-  /// Becomes readable when the process ends. Nil if instead the end is polled, or SIGCHLD reports it.
+  /// A descriptor that becomes readable when the process ends. Nil if the end is polled, or reported by SIGCHLD.
   let descriptor: Int32?
 
   /// Passes a descriptor of the process to `watch`. `descriptor` is nil without `watch`, or after a failure.
@@ -201,7 +201,7 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Expands `~` in the words `~` and `~/…` to the home folder, except in a word after `-c`: the shell expands that.
+  /// Expands `~` in the words `~` and `~/…` to the home folder, except in a word after `-c`, which the shell expands.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -226,7 +226,7 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// Opens a placeholder, which is closed after a command's start so that the command's own descriptor can be opened.
+  /// Reserves a descriptor number. It is freed after the command's start, so that the command can be watched.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { throw .system(errno) }
@@ -253,7 +253,7 @@ public final class CommandScopes {
   static let program = "systemd-run"
   private static let socket = "systemd/private"
   private static let slice = "app.slice"
-  /// Stops systemd-run 254 and later from expanding variables. Older versions refuse this option.
+  /// The option that stops systemd-run 254 and later from expanding variables. Older versions refuse the option.
   private static let option = "expand-environment"
 
   private let folders: [Substring]
@@ -286,7 +286,7 @@ public final class CommandScopes {
     ] + (mayExpand(program) ? ["--\(Self.option)=no"] : []) + ["--"]
   }
 
-  /// Whether systemd-run has `option`. Searches the program's file, because running it would delay gestures.
+  /// Whether systemd-run has `option`. Searches the program's file, because running systemd-run would delay gestures.
   private func mayExpand(_ program: String) -> Bool {
     if let known, known.program == program { return known.mayExpand }
     let mayExpand = Self.file(program, contains: Self.option)

@@ -1,8 +1,8 @@
-/// A request to start one command, with its rule's location and its environment.
+/// A request to start one command, with the command's environment and the location of the rule.
 public struct CommandRequest: Sendable {
   /// The index of the binding that has the command. Nil for a command of the daemon itself, such as a notification.
   public var binding: Int?
-  /// The rules file; `line` is the line of the rule in this file.
+  /// The rules file; `line` is the line of the rule in this file. For the daemon's own command, `line` is nil.
   public var file: String
   public var line: Int?
   /// The command's key in the rule: `run`, `began`, `ended`…
@@ -10,8 +10,10 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether a step runs the command. With `Overlap.allow`, such a command waits if too many run; any other is skipped.
+  /// Whether a step runs the command. With `Overlap.allow`, a step's command waits if too many run; others are refused.
   public var isStep: Bool
+  /// Whether `launch` starts the command. Applications stay open, so the limit of commands for one gesture skips them.
+  public var isApplication = false
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool
   /// The command's variables in addition to the daemon's own. A gesture's variables are computed when they are read.
@@ -19,10 +21,10 @@ public struct CommandRequest: Sendable {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time of recognition, in CLOCK_MONOTONIC µs, for measuring the command's latency. Nil if it isn't measured.
+  /// The time of the gesture event, in CLOCK_MONOTONIC µs, to measure the command's latency. Nil without measurement.
   public var since: Int64?
   private var variables: [(String, String)]
-  /// The gesture event from which the variables are computed. Nil if `variables` contains the variables.
+  /// The gesture event from which the environment is computed. Nil if the environment is in `variables`.
   private var cause: GestureEnvironment?
 
   public init(
@@ -43,12 +45,12 @@ public struct CommandRequest: Sendable {
     self.since = since
   }
 
-  /// The location of the rule: `bindings.toml:12`.
+  /// The location of the rule, such as `bindings.toml:12`. Only the file if `line` is nil.
   public var source: String { line.map { "\(file):\($0)" } ?? file }
 }
 
 extension CommandRequest {
-  /// The request for an order's command. Without `environment` the command gets the gesture's variables.
+  /// Creates the request for an order's command. If `environment` is nil, the command gets the gesture's variables.
   init(_ command: Command, for performed: PerformedOrder, environment: [(String, String)]? = nil) {
     let (order, action) = (performed.order, performed.order.action)
     self.init(
