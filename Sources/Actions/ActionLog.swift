@@ -17,7 +17,7 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but keeps the rule's last problem, so the same problem of a restarted stream isn't logged as new.
+  /// Like `ended`, but keeps the rule's last problem: if a restarted stream fails again, that problem isn't new.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }
@@ -35,7 +35,7 @@ final class ActionLog {
     hasLoggedMissingScopes = false
   }
 
-  /// If the shell couldn't run a program, logs this and returns true.
+  /// If the status shows that the shell couldn't run a program, logs the problem and returns true.
   private func logShellAnswer(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let position = ActionMessage.RulePosition(request)

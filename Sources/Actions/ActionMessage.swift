@@ -26,7 +26,7 @@ enum ActionMessage: Equatable {
   case stuck(Command, gesture: String, RulePosition)
   case readsAgain(Command, skipped: Int, RulePosition)
 
-  /// The rule that a message is about: its key, and where it is in the rules.
+  /// The rule of a message: the command's key, such as `run`, and the rule's location, such as `bindings.toml:12`.
   struct RulePosition: Equatable {
     let key: String
     let source: String
@@ -39,7 +39,7 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
-  /// The number of times in a row that a stream's process ended too early, and how it ended the last time.
+  /// The number of times in a row that a stream's process ended too early, and the status of the last process.
   struct Ends: Equatable {
     let count: Int
     let withinMicroseconds: Int64
@@ -80,7 +80,7 @@ enum ActionMessage: Equatable {
     case .skipped(let position): "\(position.rule) is skipped: its previous command still runs"
     case .stopping(let position): "\(position.rule) still runs and is asked to stop (SIGTERM): the next command waits"
     case .killed(let grace, let position):
-      "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next command waits"
+      "\(position.rule) did not end within \(grace) ms after SIGTERM, so it is killed: the next command waits"
     case .waitingDropped(let count):
       "\(count) waiting \(count == 1 ? "command is" : "commands are") dropped, because gestures are inactive now or the daemon ends"
     case .dryRunOfStream(let command, let position):
@@ -114,7 +114,7 @@ enum ActionMessage: Equatable {
       "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all gestures: "
         + "\(position.rule) and other commands are skipped until gestures start fewer commands"
     case .waiting(let limit):
-      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
+      "an action of `\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
         + "\(position.rule) is skipped until some of these commands have run"
     }
   }
@@ -123,11 +123,13 @@ enum ActionMessage: Equatable {
     let reason =
       switch absence {
       case .noProgram: "\(CommandScopes.program) was not found in PATH: install it"
-      case .noManager(let path): "the user's systemd does not listen at \(path): start it"
+      case .noManager(let path):
+        "the user's systemd does not listen at \(path): start it with `sudo systemctl start user@$(id -u)`"
       case .noSession:
-        "XDG_RUNTIME_DIR, the folder in which the user's systemd listens, is not set to an absolute path: set it"
+        "XDG_RUNTIME_DIR, the folder in which the user's systemd listens, is not set to an absolute path: set it, usually to /run/user/$(id -u)"
       }
-    return "commands are started without a scope of their own, because \(reason), or remove `scope` from the rules"
+    return
+      "commands are started without a systemd scope of their own, because \(reason), or remove `scope` from the rules"
   }
 
   private static func endedEarly(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
@@ -142,7 +144,7 @@ enum ActionMessage: Equatable {
     case .noProgram: return "the command is empty: name a program in \(position.rule)"
     case .nulCharacter:
       return
-        "`\(program)` was not started: the command or one of its variables contains a NUL character; the rule is \(position.rule)"
+        "`\(program)` was not started: the command or one of its variables contains a NUL character; remove the character from \(position.rule)"
     case .system(ENOENT) where program.contains("/"):
       return
         "`\(program)`, or the interpreter in its first line, does not exist: install the missing program or correct "

@@ -5,7 +5,7 @@ struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
   private var strings: [[CChar]]
-  /// False if `init` got a string that contains a NUL, which ends a C string.
+  /// Whether all strings given to `init` are without NUL characters. A NUL would end a C string.
   let areWhole: Bool
 
   init(_ strings: [String]) {
@@ -27,7 +27,7 @@ struct CStrings {
 
   mutating func add(_ string: String) { strings.append(Array(string.utf8CString)) }
 
-  /// Returns these variables, and the variables of `other` whose names don't occur here.
+  /// Returns the variables of `self`, and the variables of `other` whose names `self` doesn't have.
   func over(_ other: CStrings) -> CStrings {
     var all = self
     let names = Set(strings.map { $0.prefix { $0 != Self.equalSign } })

@@ -9,7 +9,7 @@ public enum CommandEvent: Sendable, Equatable {
   case refused(CommandLimit)
   case failed(StartFailure)
   case wouldStart
-  /// The command waits until earlier commands have ended, or until a limit allows it.
+  /// The command waits until earlier commands have ended, or until a limit allows the command.
   case queued
   /// The command is skipped, because the action's earlier command still runs.
   case skipped
@@ -34,7 +34,7 @@ public enum LineOutcome: Sendable, Equatable {
 public enum CommandStatus: Sendable, Equatable {
   case code(Int32)
   case signal(Int32)
-  /// The status is lost, because this runner didn't reap the command.
+  /// The status is lost, because `waitid` failed, for example because the process had already been reaped.
   case unknown
 
   /// How a command ended, in words: `with exit status 1`.
@@ -59,7 +59,7 @@ public enum CommandLimit: Sendable, Equatable {
 public enum StartFailure: Error, Equatable {
   /// The command has no words, an empty first word, or no usable .desktop file.
   case noProgram
-  /// An argument or a variable contains a NUL, at which C would cut it.
+  /// An argument or a variable contains a NUL, at which a C string would end.
   case nulCharacter
   /// The errno with which the system refused to start the program.
   case system(Int32)

@@ -5,20 +5,21 @@ import Glibc
 /// The start command of an application's .desktop file.
 /// Source: Desktop Entry Specification 1.5, "The Exec key"; Desktop Menu Specification 1.1, "Desktop-File Id".
 public struct DesktopEntry: Equatable, Sendable {
-  /// Why an application can't be started, as a clause.
+  /// The reason why an application can't be started, as a clause.
   public struct Problem: Error, Equatable, CustomStringConvertible {
     public let description: String
   }
 
   public let words: [String]
-  /// The folder in which the application starts. Nil for the home folder, in which all commands start.
+  /// The folder in which the application starts; nil for the home folder, the default for commands.
   public let folder: String?
 
   private static let group = "[Desktop Entry]"
   /// The maximum size of a .desktop file in bytes. Usual files are far smaller.
   private static let longest = 1 << 20
 
-  /// Returns the start command of the application whose .desktop file has this name. `variable` reads the environment.
+  /// Returns the start command from the first readable .desktop file with this name. `variable` reads the environment.
+  /// Throws if no such file exists, or if the found file can't be used.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }
@@ -66,7 +67,7 @@ public struct DesktopEntry: Equatable, Sendable {
       throw Problem(description: "\(path) is not an application")
     }
     guard values["Terminal"] != "true" else {
-      throw Problem(description: "\(path) needs a terminal: write a command that opens a terminal, such as `foot htop`")
+      throw Problem(description: "\(path) needs a terminal: use a command instead, such as `run = \"foot htop\"`")
     }
     let fields: [Character: [String]] = [
       "i": values["Icon"].map { ["--icon", Self.unescaped($0)] } ?? [],
@@ -93,7 +94,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return text
   }
 
-  /// Splits a line at blanks outside of quotes. Removes the quotes, and the backslashes of escapes inside them.
+  /// Splits a line at blanks outside of quotes. Removes the quotes, and the backslashes of escapes inside quotes.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -119,7 +120,7 @@ public struct DesktopEntry: Equatable, Sendable {
   }
 
   /// Returns `word` with its field codes, such as `%i`, replaced by their values. A code that is the whole word can
-  /// become several words or none; codes without a value, such as those for files, are removed.
+  /// become several words or none; codes without a value, such as `%f` for a file, are removed.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

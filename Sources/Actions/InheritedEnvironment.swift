@@ -5,7 +5,7 @@ import Glibc
 public enum InheritedEnvironment {
   /// Variables that commands don't get, by name or prefix, and the reason.
   public struct Withheld: Sendable {
-    /// A `*` at the end means any suffix.
+    /// The names of the variables. A `*` at the end means any suffix.
     public let names: [String]
     public let reason: String
   }

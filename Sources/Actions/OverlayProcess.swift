@@ -9,14 +9,14 @@ import Runtime
 ///     off, given up --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
-/// If the process can't start, or can't draw at all, it is given up at once. It ends when the daemon's socket closes. A
-/// `level` command prints a level to the process's standard input.
+/// If the process can't start, or can't draw at all, it is given up at once. The process ends when the daemon's socket
+/// closes. A `level` command prints a level to the process's standard input.
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
   /// The status with which the process ends if it can't draw at all.
   private static let isImpossible: CommandStatus = .code(1)
-  /// The maximum time for a `level` command, in microseconds. A slower one is killed when the next level is asked for.
+  /// The maximum time for a `level` command, in microseconds. A slower command is killed at the next level request.
   private static let levelPatience: Int64 = 2_000_000
 
   private enum Life {
@@ -29,10 +29,10 @@ public final class OverlayProcess {
   private var ending: [ChildProcess] = []
   private var restarts = 0
   private var level: (child: ChildProcess, since: Int64)?
-  /// The `level` command that waits for the end of its step's own command. Nil if none waits.
+  /// The `level` command that starts after the command of a step has ended. Nil if no `level` command waits.
   private var awaited: CommandRequest?
   private let path: String
-  /// Created when the first program is started, because most daemons don't draw gestures.
+  /// The spawner; nil until the first program is started, because most daemons don't draw gestures.
   private var spawner: Spawner?
   private let log: Logger
   private let now: () -> Int64
@@ -76,7 +76,7 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the overlay, because it doesn't read its input. `look` then restarts it, up to three times per `begin`.
+  /// Kills an overlay that doesn't read its input. `look` then restarts the overlay, up to three times per `begin`.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
@@ -129,21 +129,20 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Runs `request`, a command that prints the level; if `afterCommand` is true, only after the step's own command has
-  /// ended. Does nothing while the overlay isn't running.
+  /// While the overlay runs, runs `request`, which prints the level; with `afterCommand`, after the step's command.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }
   }
 
-  /// Runs the level command that waits for the end of `request`, if there is one.
+  /// Runs the `level` command that waits for the end of `request`, if such a command exists.
   public func ended(_ request: CommandRequest) {
     guard let awaited, awaited.line == request.line, awaited.file == request.file else { return }
     self.awaited = nil
     run(awaited)
   }
 
-  /// Runs a level command, unless the previous one still runs.
+  /// Runs a `level` command, unless the previous command still runs. Kills that command if `levelPatience` has passed.
   private func run(_ request: CommandRequest) {
     guard case .running(_, let levels) = life else { return }
     if let level {
@@ -174,10 +173,10 @@ extension OverlayProcess {
 
   private static func endsAgain(_ status: CommandStatus) -> String {
     "the overlay has ended for the fourth time (this time \(status.words)), "
-      + "so gestures are not drawn until the rules change"
+      + "so gestures are not drawn until the rules change or the daemon restarts"
   }
 
   private static func cannotStart(_ failure: StartFailure) -> String {
-    "the overlay can't be started\(failure.code.map { ": \(SystemText.error($0))" } ?? ""), so gestures are not drawn"
+    "gestures are not drawn, because the overlay can't be started\(failure.code.map { ": \(SystemText.error($0))" } ?? "")"
   }
 }

@@ -16,7 +16,7 @@ final class Spawner {
   /// The folder in which a child starts; nil for the daemon's folder.
   private let home: String?
 
-  /// `environment` is copied without the withheld variables. The descriptors in `muted` lead to /dev/null.
+  /// `environment` is copied without `InheritedEnvironment.withheld`. The descriptors in `muted` lead to /dev/null.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
@@ -82,8 +82,7 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// The words of a line that can be run without a shell. Nil if the first word isn't a path, or if the line has a
-  /// character that is special in a shell, a control character, or a character outside ASCII.
+  /// Splits `line` into words for a start without a shell. Nil if it needs a shell, or its first word isn't a path.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -148,7 +147,7 @@ public enum ChildProgram {
   ) throws -> pid_t {
     try Spawner().start(.direct([path] + arguments), environment: [], input: input, output: output)
   }
-  /// Waits until the program has ended. Kills it after `patience`, in microseconds.
+  /// Waits until the program has ended. Kills the program after `patience` microseconds.
   public static func awaitEnd(of program: pid_t, within patience: Int64) {
     let end = MonotonicClock.now() + patience
     var (code, status): (Int32, Int32) = (0, 0)

@@ -1,5 +1,5 @@
-/// Limits the rate of process starts. A bucket fills steadily, up to the amount for one second's starts. Each start
-/// takes a fixed amount. A storm begins with the first refused start, and ends when the bucket is half full.
+/// Limits the rate of process starts. A bucket fills steadily, and each start takes a fixed amount. A full bucket has
+/// enough for `perSecond` starts. A storm begins with the first refused start, and ends when the bucket is half full.
 final class StartRate {
   /// The amount that one start takes from the bucket. The bucket gains `perSecond` in each microsecond.
   private static let start: Int64 = 1_000_000

@@ -11,9 +11,9 @@ import Glibc
 /// A stream that is left alone starts no process and drops its lines until the next gesture begins. Writing never
 /// waits, even if the process doesn't read.
 final class Stream {
-  /// If a process ends less than this time after its start, it has ended too early. In microseconds.
+  /// The time after a process's start, in microseconds, before which the process's end counts as too early.
   private static let early: Int64 = 10_000_000
-  /// After this many early ends in a row, the stream is left alone.
+  /// The number of early ends in a row after which the stream is left alone.
   private static let earlyEnds = 3
 
   let action: ActionKey
@@ -22,7 +22,7 @@ final class Stream {
   private(set) var watched: Int32?
   private var request: CommandRequest
   private let processes: Processes
-  /// Nil without a process, or if the process has closed its input.
+  /// The pipe to the process. Nil without a process, or if the process has closed its input.
   private var pipe: StreamPipe?
   private var buffer = StreamBuffer()
   private var json = JSONLine()
@@ -158,7 +158,7 @@ final class Stream {
     pipe = nil
   }
 
-  /// Handles the end of the process if it has ended. The event loop may report the end only later.
+  /// Reaps the process, and handles its end, if it has ended. The event loop may report the end only later.
   private func reap() {
     for end in processes.reap(where: { [process] in $0.isStream && $0.pid == process }) {
       processes.streamEnded(end)
@@ -211,7 +211,7 @@ extension Processes {
 final class StreamPipe {
   /// The pipe's size in bytes during the stream. It is small, so that a slow process gets few outdated lines.
   private static let heldWhileReading: Int32 = 4096
-  /// The pipe's size in bytes when the stream ends. All waiting lines have room in it.
+  /// The pipe's size in bytes when the stream ends: enough for all waiting lines.
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32
@@ -238,7 +238,7 @@ final class StreamPipe {
     readingEnd = -1
   }
 
-  /// Makes room for the waiting lines, so that they outlive the daemon.
+  /// Enlarges the pipe for all waiting lines, so that the process can read them after the daemon has closed it.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
   /// Writes as many bytes as the pipe has room for, and returns their number. Nil if the reader has closed the pipe.
@@ -257,10 +257,9 @@ final class StreamPipe {
   }
 }
 
-/// The lines that wait until a stream's process reads.
+/// The lines that wait until a stream's process reads; a gesture's new change replaces the gesture's waiting change.
 ///
-/// Without room for a gesture's beginning, the whole gesture is skipped. A new change replaces the gesture's waiting
-/// change. So the lines hardly exceed `limit`.
+/// Without room for a gesture's beginning, the whole gesture is skipped. So the lines hardly exceed `limit`.
 struct StreamBuffer {
   /// The number of waiting bytes at which a gesture that begins is skipped.
   static let limit = 65_536
@@ -279,7 +278,7 @@ struct StreamBuffer {
   private var receiving: Set<Int> = []
   /// The devices whose current gesture is skipped for lack of room.
   private var skipping: Set<Int> = []
-  /// The number of gestures skipped since the room ran out.
+  /// The number of gestures that were skipped since the buffer became full.
   private(set) var skippedCount = 0
 
   var isEmpty: Bool { lines.isEmpty }
@@ -314,7 +313,7 @@ struct StreamBuffer {
     }
   }
 
-  /// Adds an admitted line. Returns true if it replaces a waiting change.
+  /// Adds an admitted line. Returns true if the line replaces a waiting change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
     if moment == .change, let index = lines.lastIndex(where: { $0.device == device }),
@@ -335,14 +334,14 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// Returns and resets the number of skipped gestures. Nil instead of 0, or while more than `limit / 2` bytes wait.
+  /// Returns and resets the number of skipped gestures. Nil for 0 gestures, or while more than `limit / 2` bytes wait.
   mutating func consumeSkipped() -> Int? {
     guard skippedCount > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { skippedCount = 0 }
     return skippedCount
   }
 
-  /// Drops lines that the next process can't use, such as ends without a beginning.
+  /// Drops waiting lines that a new process can't use: partly written ones, and ends of gestures without other lines.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = skippedCount

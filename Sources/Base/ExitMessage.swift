@@ -4,7 +4,7 @@ import CLinux
 package final class ExitMessage {
   private let line: OwnedDescriptor
 
-  /// - Throws: if the helper process can't be started.
+  /// - Throws: if the helper process can't be started, or if `bytes` has more than 1,024 bytes.
   package init(_ bytes: [UInt8], on connection: Int32) throws(SystemError) {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }

@@ -2,10 +2,9 @@ import Glibc
 
 /// Reports possible changes of watched files, and of links and folders on their paths.
 public final class FileWatch {
-  /// Readable when an event is pending for `readChanges`.
+  /// The inotify descriptor: readable when an event is pending for `readChanges`.
   public let descriptor: Int32
-  /// Called if a path can't be watched, once for each pair of path and errno. Missing entries, and unreadable folders
-  /// in the middle of a path, aren't reported.
+  /// Called once per unwatchable path and errno, except for missing entries and unreadable folders in a path's middle.
   public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {
@@ -33,7 +32,7 @@ public final class FileWatch {
   deinit { close(descriptor) }
 
   /// Replaces the watched files, and returns the result of `paths`. `paths` must call its argument with each path
-  /// before it reads the file at this path, so that no change is missed.
+  /// before the file at this path is read, so that no change is missed.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]
@@ -67,8 +66,7 @@ public final class FileWatch {
     return watch
   }
 
-  /// Calls `failed`, once for each path and error. Ignores missing entries, because their folder is watched. Ignores
-  /// unreadable folders in the middle of a path.
+  /// Calls `failed` once for each path and error, but not for missing entries or unreadable folders inside a path.
   private func reportFailure(_ path: String, _ code: Int32, isImportant: Bool) {
     let isMissing = code == ENOENT || code == ENOTDIR
     guard !isMissing, isImportant || code != EACCES, reportedFailures.insert("\(code) \(path)").inserted else { return }

@@ -10,7 +10,7 @@ public struct PathResolver {
     var path: String { folder == "/" ? "/" + name : folder + "/" + name }
   }
 
-  /// A byte, because a slash and an accent after it form one Character.
+  /// A slash as a byte, because in a String a slash and a following accent form one Character.
   private static let slash = UInt8(ascii: "/")
   /// The most links that the system follows in one path.
   public static let mostLinks = 40
@@ -54,7 +54,7 @@ public struct PathResolver {
     return folder
   }
 
-  /// The absolute form of a path; a relative path starts in the current folder.
+  /// The absolute form of a path; a relative path starts in the current folder. Unchanged if this folder is unknown.
   public static func absolute(_ path: String) -> String {
     guard !isAbsolute(path), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }

@@ -1,7 +1,7 @@
 import Glibc
 
 public enum SmallFile {
-  /// The first bytes of a file. Nil if unreadable. Never waits for data.
+  /// The first bytes of a file, at most `most`. Nil if the file is unreadable. Never waits for data.
   public static func bytes(_ path: String, atMost most: Int) -> [UInt8]? {
     guard let file = try? OwnedDescriptor("open", open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return nil }
     var bytes = [UInt8](repeating: 0, count: most)

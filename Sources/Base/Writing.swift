@@ -18,7 +18,8 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
 
 /// Prevents SIGPIPE for single writes. Other writes of the program need the signal.
 public enum BrokenPipe {
-  /// Runs `body` with SIGPIPE blocked in this thread. Discards the signal if `isBroken` returns true for the outcome.
+  /// Runs `body` with SIGPIPE blocked in this thread, and returns the outcome. If `isBroken` returns true for the
+  /// outcome and SIGPIPE wasn't blocked before, discards the signal.
   public static func withoutSignal<Outcome>(_ isBroken: (Outcome) -> Bool, _ body: () -> Outcome) -> Outcome {
     var brokenPipe = sigset_t()
     var before = sigset_t()

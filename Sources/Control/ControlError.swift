@@ -34,20 +34,20 @@ public enum ControlError: Error, Equatable, Sendable {
     switch self {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
     case .notJSON(let position?): "the line is not JSON: byte \(position) is wrong"
-    case .notJSON(nil): "the line is not JSON: it is incomplete"
+    case .notJSON(nil): "the line is not complete JSON"
     case .tooDeep: "the line has more than \(ControlProtocol.maxDepth) levels of lists and objects"
     case .duplicateMember(let name): "an object in the line has the member \(name.quoted) twice"
     case .notAnObject: "the line is not a JSON object"
     case .noVersion: "the line has no member \"version\""
     case .otherVersion(let version):
-      "version \(version.cut) of the control protocol is not supported; this program uses version \(ControlProtocol.version)"
+      "version \(version.cut) of the control protocol is not supported, only version \(ControlProtocol.version)"
     case .noRequest: "the line has no member \"do\" with the name of a request"
     case .unknownRequest(let name): "there is no request \(name.quoted)"
     case .lacks(let name, let request, let type):
       "the member \(name.quoted) of the request \(request.quoted) must be \(type)"
     case .unknownMember(let name, let request, _): "the request \(request.quoted) has no member \(name.quoted)"
     case .unknownTopic(let name): "there is no topic \(name.quoted)"
-    case .noResult: "the answer has no result"
+    case .noResult: "the daemon's answer has no result"
     }
   }
 
@@ -56,14 +56,14 @@ public enum ControlError: Error, Equatable, Sendable {
     switch self {
     case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "for example, write \(Self.example)"
     case .noVersion: "write \"version\":\(ControlProtocol.version)"
-    case .otherVersion: "use the same version of gesture-bridge at both ends of the connection"
+    case .otherVersion, .noResult: "use the same version of gesture-bridge at both ends of the connection"
     case .unknownRequest: "the requests are \(ControlRequest.names.joined(separator: ", "))"
     case .unknownMember(_, _, let known):
       known.isEmpty
         ? "write only the members \"version\" and \"do\""
         : "the members of the request are \(known.joined(separator: ", "))"
     case .unknownTopic: "the topics are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
-    case .duplicateMember, .lacks, .noResult: nil
+    case .duplicateMember, .lacks: nil
     }
   }
 

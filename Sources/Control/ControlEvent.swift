@@ -1,6 +1,6 @@
 import Text
 
-/// An event for subscribers. Events of gestures and commands aren't cases here: other code writes their lines.
+/// An event for subscribers. Other code writes the lines about gestures, about commands and about the overlay's scenes.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 
@@ -23,7 +23,7 @@ public enum ControlEvent: Equatable, Sendable {
 
   public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
 
-  /// The beginning of an event's line: everything before the event's own members.
+  /// Returns the beginning of an event's line: everything before the event's own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
   private var parts: (name: String, members: [JSONValue.Member]) {
@@ -53,7 +53,7 @@ public struct ReceivedEvent: Equatable, Sendable {
   /// All members of the line.
   public let facts: JSONValue
 
-  /// Reads a line that has no line end. Nil if the line doesn't name an event, for example because it is an answer.
+  /// Reads a line that has no line end. Nil if the line has no `event`, as in an answer. Throws if the line is invalid.
   public init?(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: ControlProtocol.longestAnswer))
     guard let event = facts["event"]?.string else { return nil }

@@ -9,13 +9,13 @@ public enum ControlRequest: Equatable, Sendable {
   case mode(String)
   /// Run the actions of the gesture with this name.
   case trigger(String)
-  /// Report that a modifier key is held or released.
+  /// Report that a modifier key was pressed or released.
   case modifier(String, isHeld: Bool)
   /// Return at most this number of the last attempts; nil for all remembered attempts.
   case attempts(last: Int?)
   case subscribe(ControlTopics)
 
-  /// The possible values of the member `do`.
+  /// The possible values of `do`, the JSON member that names the request.
   public static let names = [
     "status", "reload", "pause", "resume", "toggle", "mode", "subscribe", "gestures", "trigger", "modifier",
     "attempts",
@@ -79,14 +79,14 @@ public enum ControlRequest: Equatable, Sendable {
 
   private static func topics(_ value: JSONValue?, of name: String) throws(ControlError) -> ControlTopics {
     guard let value else { return .all }
-    guard let names = value.strings else { throw .lacks("to", of: name, "a list of names") }
+    guard let names = value.strings else { throw .lacks("to", of: name, "a list of topic names") }
     return try ControlTopics(names: names)
   }
 }
 
 /// The daemon's answer to a request. Answers come in the same order as the requests.
 public enum ControlAnswer: Equatable, Sendable {
-  /// The daemon has done what was requested; the members are the result.
+  /// The daemon has carried out the request; the members are the result.
   case done([JSONValue.Member] = [])
   /// The daemon refuses the request; `more` has facts about the error.
   case refused(_ error: String, fix: String? = nil, more: [JSONValue.Member] = [])

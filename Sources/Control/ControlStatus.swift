@@ -5,7 +5,7 @@ public struct ControlStatus: Equatable, Sendable {
   public struct Device: Equatable, Sendable {
     public var name: String
     public var deviceClass: String
-    /// The output that belongs to the device, or nil if unknown.
+    /// The name of the device's output. Nil if unknown, and for a device without an output, such as a touchpad.
     public var output: String?
     /// The rotation of the device's surface, clockwise, in degrees.
     public var rotation: Int
@@ -43,7 +43,7 @@ public struct ControlStatus: Equatable, Sendable {
 
   /// The compositors that may show windows on the touchscreens.
   public struct Compositors: Equatable, Sendable {
-    /// The process names of the known compositors.
+    /// The process names of those of these compositors that the daemon could find out.
     public var programs: [String]
     /// Whether the compositors are known to report a cancelled touch to windows.
     public var passCancel: Bool
@@ -72,7 +72,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var devices: [Device]
   /// A sentence for each device that was connected again with fewer capabilities.
   public var remarks: [String]
-  /// Nil if no device is intercepted, or if the daemon doesn't report compositors.
+  /// The known compositors. Nil if no device has been intercepted, or if the daemon doesn't report compositors.
   public var compositors: Compositors?
   /// Sentences about the programs that provide facts, actions and the overlay, and about missing facts or programs.
   public var desktop: [String]

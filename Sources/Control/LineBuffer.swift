@@ -52,9 +52,9 @@ public struct LineBuffer: Sendable {
   }
 }
 
-/// Reads and writes lines, each an object with the protocol's version.
+/// Reads and writes lines. Each line is a JSON object with the protocol's version.
 enum ControlLine {
-  /// Reads a line's object, checks its version, and returns its members.
+  /// Reads a line's object, and returns its members. Throws if the line is too long, not valid, or of another version.
   static func members(_ line: [UInt8], limit: Int) throws(ControlError) -> [JSONValue.Member] {
     guard line.count <= limit else { throw .tooLong(limit: limit) }
     let value: JSONValue
@@ -71,7 +71,7 @@ enum ControlLine {
     return members
   }
 
-  /// The bytes of an object with the version and `members`, without a line end.
+  /// Returns the bytes of a JSON object with the protocol's version and `members`, without a line end.
   static func line(_ members: [JSONValue.Member], _ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     JSONValue.object([.init("version", .integer(ControlProtocol.version))] + members).line(numbers)
   }

@@ -5,7 +5,7 @@ public struct OverlayLesson: Equatable, Sendable {
   /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {
     case made
-    /// The attempt was close to the gesture.
+    /// The gesture wasn't recognized, but would have been recognized with other thresholds.
     case missed
     case other
   }
@@ -17,7 +17,7 @@ public struct OverlayLesson: Equatable, Sendable {
   public static let longestText = 240
   public static let fingers = 1...10
 
-  /// `number` is the number of this lesson, counted from 1. `count` is how many lessons there are.
+  /// `number` is the number of this lesson, counted from 1. `count` is the number of all lessons.
   public var number: Int
   public var count: Int
   /// For each earlier lesson, whether its gesture was made. False for a skipped lesson.
@@ -28,10 +28,10 @@ public struct OverlayLesson: Equatable, Sendable {
   public var how: [String]
   /// The gesture's actions, one line each.
   public var does: [String]
-  /// Nil before the first attempt. `words` describes the verdict.
+  /// The result of the last attempt; nil before the first attempt. `words` describes the result.
   public var verdict: Verdict?
   public var words: String
-  /// A sentence about the keys of the keyboard and their effects.
+  /// A sentence that tells the user which keys control the practice, such as Enter to skip a gesture.
   public var keys: String
 
   public init(
@@ -51,7 +51,7 @@ public struct OverlayLesson: Equatable, Sendable {
     self.keys = keys
   }
 
-  /// Nil if a required member is missing or not valid.
+  /// Reads a lesson from the members of a line. Nil if a required member is missing or not valid.
   public init?(_ facts: JSONValue) {
     guard let number = facts["number"]?.integer, let count = facts["count"]?.integer, number >= 1,
       number <= count, count <= Self.mostLessons, let name = facts["name"]?.string, let look = OverlayScene.Look(facts)

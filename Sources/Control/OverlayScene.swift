@@ -124,7 +124,7 @@ public struct OverlayScene: Equatable, Sendable {
 // MARK: Reading
 
 extension OverlayScene {
-  /// Skips invalid touches and items. Nil if device, class, sides or time are not valid.
+  /// Reads a scene. Skips invalid touches and items. Nil if device, class, sides or time are missing or not valid.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
       let width = facts["width"]?.number, let height = facts["height"]?.number, Self.sides.contains(width),

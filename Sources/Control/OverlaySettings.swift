@@ -1,6 +1,6 @@
 import Text
 
-/// The look of the overlay. The daemon sends it again when the rules change.
+/// The look of the overlay. The daemon sends the settings again when the rules change.
 public struct OverlaySettings: Equatable, Sendable {
   /// Whether the background of texts is dark or light; `auto` is dark.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
@@ -66,7 +66,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// A missing or invalid member gets its default. A size outside `sizes` becomes the nearest size in this range.
+  /// Reads settings. A missing or invalid member gets its default, and a size outside `sizes` the nearest allowed size.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }

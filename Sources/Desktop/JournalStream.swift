@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds out whether systemd's journal reads standard error.
 public enum JournalStream {
-  /// Whether standard error goes to the journal: whether it is the file that `JOURNAL_STREAM` names.
+  /// Whether standard error goes to the journal: `JOURNAL_STREAM` must identify the file behind standard error.
   public static var isStandardError: Bool {
     getenv("JOURNAL_STREAM").map { isFile(STDERR_FILENO, String(cString: $0)) } ?? false
   }

@@ -3,10 +3,10 @@ import Glibc
 
 /// Lists the names in a folder, or the user's sockets in a folder, such as sockets of compositors.
 package enum SocketListing {
-  /// The default limit of `names`, and the limit of `sockets` for all except `named`. Users rarely have as many.
+  /// The greatest number of names, or of sockets besides `named`, that are returned by default.
   package static let most = 8
 
-  /// The first `most` names, in sorted order, that `matches` accepts. Empty if `folder` is relative or unreadable.
+  /// Returns the first `most` sorted names that `matches` accepts. Empty if `folder` is relative or unreadable.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
@@ -21,7 +21,7 @@ package enum SocketListing {
     return named + sockets.sorted { ($0.time, $0.path) > ($1.time, $1.path) }.prefix(most).map(\.path)
   }
 
-  /// Returns the modification time of this user's socket, in nanoseconds. Nil for other files.
+  /// Returns the modification time of the user's socket at `path`, in nanoseconds. Nil for any other file.
   private static func time(of path: String) -> Int64? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else { return nil }
@@ -53,7 +53,7 @@ package enum DesktopSockets {
     }
   }
 
-  /// The paths of the sockets with the file name `name`. Each running Hyprland has a folder with several sockets.
+  /// Returns the paths of Hyprland's sockets with the file name `name`. Each running Hyprland has a folder of sockets.
   package static func hyprland(_ name: String, _ variable: (String) -> String?) -> [String] {
     guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
     let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { "\(folder)/\($0)/\(name)" }

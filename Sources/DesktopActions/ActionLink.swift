@@ -5,7 +5,7 @@ import Desktop
 public protocol ActionLink: SessionLink {
   /// Returns the reason why the desktop can't do this action, as a clause. Nil if no such reason is known.
   func obstacle(to action: DesktopAction) -> String?
-  /// Requests the action. `refused` is called only if the desktop doesn't do it, with the reason as a clause.
+  /// Requests the action. Calls `refused`, with the reason as a clause, only if the desktop doesn't do the action.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
 }
 
@@ -37,7 +37,7 @@ public struct WindowLinks: Sendable {
   public static let sway = WindowLinks(
     own: { DesktopSockets.sway($0).map { path in { I3Link(path: path, name: "sway") } } })
 
-  /// sway sets I3SOCK too, so sway's sockets are excluded.
+  /// The links to i3's sockets. sway's sockets are excluded, because sway sets I3SOCK too.
   public static let i3 = WindowLinks(
     own: { variable in
       let sway = DesktopSockets.sway(variable)

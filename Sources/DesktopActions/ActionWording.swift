@@ -7,7 +7,7 @@ enum ActionWording {
 
   static func skipped(_ request: DesktopRequest, _ obstacle: String) -> String {
     "\(request.rule) is skipped: \(cantBeDone(request)) (\(obstacle))"
-      + (obstacle == noOtherWorkspace ? "" : "; run `gesture-bridge doctor` to see more")
+      + (obstacle == noOtherWorkspace ? "" : "; run `gesture-bridge doctor` for details")
   }
 
   static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
@@ -40,19 +40,19 @@ enum ActionWording {
     case (_, .window(.minimize), "i3"): "use a command: `run = \"i3-msg move scratchpad\"`"
     case (_, .window(.maximize), "sway"), (_, .window(.maximize), "i3"): "use `window = \"fullscreen\"`"
     case (_, .overview, "sway"), (_, .overview, "i3"): "use a command, such as `run = \"rofi -show window\"`"
-    case (.windows, _, _): "use a command: `run = \"…\"`"
-    case (.media, _, _): "start a player"
-    case (.sound, _, _): "start PipeWire or PulseAudio in this session"
-    case (.light, _, _): "start logind, or use a command such as `run = \"brightnessctl set +5%\"`"
+    case (.windows, _, _): "use a command of your desktop: `run = \"…\"` (desktops.md in the guide has some)"
+    case (.media, _, _): "check that the session bus runs, and that libsystemd, libelogind or basu is installed"
+    case (.sound, _, _): "start PipeWire (with pipewire-pulse) or PulseAudio in this session"
+    case (.light, _, _): "if logind does not run, start it; or use a command such as `run = \"brightnessctl set +5%\"`"
     }
   }
 
   static func hangs(_ link: String, _ waiting: Int) -> String { "\(link) has not answered \(waiting) earlier requests" }
 
   /// The clause for a request whose link has closed before the answer.
-  static func unanswered(_ reason: String) -> String { "no answer came: \(reason)" }
+  static func unanswered(_ reason: String) -> String { "no answer was received: \(reason)" }
 
-  static func lost(_ link: String, _ reason: String) -> String { "\(link) has stopped working: \(reason)" }
+  static func lost(_ link: String, _ reason: String) -> String { "the connection to \(link) has ended: \(reason)" }
 
   private static func subject(_ domain: DesktopDomain) -> String {
     switch domain {

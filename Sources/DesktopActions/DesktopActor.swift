@@ -26,7 +26,7 @@ public final class DesktopActor {
     didSet { if isDryRun != oldValue { for branch in branches { begin(branch) } } }
   }
 
-  /// The reasons why gestures are suspended now. Unless this is empty, every request is skipped.
+  /// The reasons why gestures are suspended now. If there is a reason, every request is skipped.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -37,7 +37,7 @@ public final class DesktopActor {
     }
   }
 
-  /// Called when an action is skipped or refused, even if the log has the reason, but not for dropped waiting requests.
+  /// Called for each skipped or refused action, even if the warning isn't logged. Not for dropped pending requests.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let branches: [Branch]
@@ -76,7 +76,7 @@ public final class DesktopActor {
     return link.obstacle(to: action)
   }
 
-  /// For each domain of `actions`, returns a sentence: the working link (`fix` is nil), or why no link works. Also
+  /// Returns a sentence for each domain of `actions`: the working link (`fix` is nil), or why no link works. Also
   /// returns a sentence for each action that a working link can't do.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, fix: String?)] {
     let needed = Set(actions.map(\.action.domain))

@@ -2,13 +2,13 @@ import CLibevdev
 import Evdev
 
 /// A last slot or an axis range that no real touch device has. The last slot is checked before libevdev or libinput
-/// opens the device: both write outside their memory if its number is negative.
+/// uses the device: if the last slot is negative, both libraries write outside their memory.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
   /// The minimum is above the maximum; `axis` is the kernel's name of the axis.
   case range(axis: String, minimum: Int32, maximum: Int32)
 
-  /// The numbers that a real device's last slot can have. At most `GB_SLOTS` slots are read, which is 64.
+  /// The numbers that a real device's last slot can have. At most 64 slots (`GB_SLOTS`) are read.
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 
@@ -18,7 +18,7 @@ public enum AbsurdAxis: Error, Equatable, Sendable {
     self = .lastSlot(slot.maximum)
   }
 
-  /// The first absurd range of a position axis; nil if there is none.
+  /// The first impossible range of a position axis; nil if all ranges are possible.
   init?(surface axes: (UInt16) -> AxisDescription?) {
     for code in Self.places {
       guard let axis = axes(code), axis.minimum > axis.maximum else { continue }

@@ -9,7 +9,7 @@ import Text
 final class DeviceMonitor {
   enum Change: Equatable {
     case plugged(TouchNode)
-    /// The node was removed, or isn't a touch device of this seat.
+    /// The node was removed, is a clone, or isn't a touch device of this seat.
     case unplugged(node: String)
     /// The kernel dropped messages. The caller must list all devices again.
     case missed
@@ -44,14 +44,14 @@ final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  /// The touch devices initialized by udev, even with keyboard keys, sorted by node. `changes` reports later devices.
+  /// Lists initialized touch devices, even devices with keyboard keys, sorted by node. `changes` reports later devices.
   func present() -> [TouchNode] {
     all { TouchNode($0, seat: seat, mark: mark, alsoWithKeys: true) }.sorted {
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
     }
   }
 
-  /// The seat's nodes with a tablet mode switch, except nodes that also have a keyboard's keys.
+  /// Returns the seat's nodes with a tablet mode switch, except nodes that also have a keyboard's keys.
   func tabletSwitches() -> [String] {
     all { facts in
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
@@ -93,7 +93,7 @@ final class DeviceMonitor {
     return nodes
   }
 
-  /// The touch device at `path`, and its seat. Nil if the node isn't a touch device, is a clone, or has keyboard keys.
+  /// Returns the touch device at `path`, and its seat. Nil for other paths, our virtual devices, and devices with keys.
   static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
     let name = path.dropFirst(LostEvents.folder.count)
     guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),

@@ -71,12 +71,14 @@ struct DeviceRegistry {
 ///
 ///     refused <--can't be opened-- plugged --opened--> reading
 ///     reading --a fault that closes the device, or the end of a loan--> closed --the pause is over--> plugged
+///     reading --interception ends, or new rules require reopening--> plugged
 ///     refused --the service that hands out devices is asked again--> plugged
+///     refused --udev reports a change, or new rules may allow the device's keys--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
   /// The device can't be read. The service that hands out devices is asked again at `askedAgain`, or never if nil.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
-  /// The device is being read. If its slots are read, its `RawNode` has the state of its interception.
+  /// The device is being read. If its slots are read, `RawNode` has the state of the interception.
   case reading(FoundDevice)
   /// A fault or an ended loan has closed the device until this time.
   case closed(until: Timestamp)

@@ -50,15 +50,15 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// The service that hands out devices hasn't lent this device yet. The value is its refusal, nil without an answer.
+  /// The service that hands out devices hasn't lent this device yet. The value is the refusal; nil without an answer.
   case notLentYet(LendingRefusal?)
   /// The device was opened, but libinput can't read touches from it, or the device's tablet mode switch can't be read.
   case notUnderstood
-  /// The device was opened to read its slots, but reports no touches.
+  /// The device was opened to read its slots, but reports no touches, or isn't a usable input device.
   case noTouches
   /// The device describes an impossible axis, so it was closed again.
   case absurd(AbsurdAxis)
-  /// The device also has keyboard keys, and the rules don't allow that.
+  /// The device also has keyboard keys, and the rules don't allow reading such a device.
   case hasKeys
   /// Withholding the device's keys failed with this errno, so the device was closed unread.
   case keysNotWithheld(Int32)
@@ -72,7 +72,7 @@ public enum Refusal: Error, Equatable {
   }
 }
 
-/// Checks whether too few descriptors are free. libinput doesn't report this failure.
+/// A check whether too few descriptors are free, because libinput doesn't report such a shortage.
 enum DescriptorShortage {
   /// The number of free descriptors that is surely enough to open a device.
   private static let needed = 8
@@ -115,7 +115,7 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var reason: String { Wording.reason(self) }
   public var fix: String { Wording.fix(self) }
 
-  /// The device with the properties that it probably has.
+  /// The device with the typical properties of its kind, because the real properties can't be read.
   public var expected: Device {
     Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size, connection: connection)
   }
@@ -130,7 +130,7 @@ enum DeviceDefaults {
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
-  /// The reported size, else the rules' size, else a guess. Skips impossible sizes.
+  /// Returns the reported size, else the rules' size, else a guess. Skips impossible sizes.
   static func size(of kind: DeviceKind, reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
     if let reported, reported.isOfSurface { return (reported, .device) }
     if let rules, rules.isOfSurface { return (rules, .rules) }
@@ -140,12 +140,12 @@ enum DeviceDefaults {
     }
   }
 
-  /// The possible numbers of fingers. `touchCount` is the highest number of fingers, or 0 or less if it is not known.
+  /// Returns the possible numbers of fingers. `touchCount` is the highest number of fingers; 0 or less if unknown.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> { count > 0 ? 1...Int(count) : touchscreenFingers }
 }
 
 extension Device {
-  /// A device with the usual properties of its kind, read by libinput.
+  /// Creates a device with the capabilities and finger counts that libinput usually reports for this kind.
   init(typical kind: DeviceKind, _ id: DeviceID, name: String, size: Size, connection: String) {
     let (capabilities, fingers): (Capabilities, ClosedRange<Int>) =
       switch kind {
@@ -158,13 +158,13 @@ extension Device {
     self.connection = connection
   }
 
-  /// A device read by libinput, with an assumed size. For checks that ignore the size.
+  /// Returns the device as libinput would read it, with an assumed size. For checks that ignore the size.
   static func listening(to node: TouchNode) -> Device {
     Device(
       typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
-  /// A touchpad with all capabilities that a touchpad can have if its slots are read.
+  /// Returns a touchpad with an assumed size, and all capabilities that a touchpad can have if its slots are read.
   static func withMostSlots(of node: TouchNode) -> Device {
     var device = Device(
       id: DeviceID(-1), name: node.name, deviceClass: .touchpad, size: DeviceDefaults.size,
@@ -174,16 +174,15 @@ extension Device {
   }
 }
 
-/// The times of a device's faults and losses of events. A fault is logged again only after `quietTime` without it.
+/// The times of a device's faults and losses of events. A fault whose kind hasn't occurred for `quietTime` is logged.
 struct FaultHistory {
   /// A fault is logged again if its kind hasn't occurred for this time.
   private static let quietTime = TimeSpan(milliseconds: 60_000)
-  /// This many losses of events within `lossTime` close the device. libinput logs at most 5 losses in 30 s.
+  /// The number of losses of events within `lossTime` that closes the device. libinput logs at most 5 losses in 30 s.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// The first pause of a closed device; each further pause is twice as long, up to `lastPause`. After `quietTime`
-  /// without a pause, the pauses start at `firstPause` again. `lastPause` is shorter than `quietTime`, so a fault that
-  /// returns right after each pause is logged only once.
+  /// The first pause of a closed device. Pauses double up to `lastPause`, and start again after `quietTime` without a
+  /// pause. `lastPause` is below `quietTime`, so a fault that returns right after each pause is logged only once.
   private static let firstPause = TimeSpan(milliseconds: 2000)
   private static let lastPause = TimeSpan(milliseconds: 32_000)
 
@@ -200,7 +199,7 @@ struct FaultHistory {
     return time - before > Self.quietTime
   }
 
-  /// Notes that events were lost; returns whether this happens too often.
+  /// Notes a loss of events; returns whether `losses` losses have occurred within `lossTime`.
   mutating func noteLoss(at time: Timestamp) -> Bool {
     lost.removeAll { time - $0 > Self.lossTime }
     lost.append(time)
@@ -224,7 +223,7 @@ enum LostEvents {
   private static let sentence = ": SYN_DROPPED event"
   static let folder = "/dev/input/"
 
-  /// The node that has lost events; nil for any other message.
+  /// Returns the node that has lost events; nil for any other message.
   ///
   ///     event5  - Panel: SYN_DROPPED event - some input events have been lost.
   static func node(in message: String) -> String? {

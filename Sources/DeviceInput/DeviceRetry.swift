@@ -1,4 +1,4 @@
-/// The retries to open devices that couldn't be opened right after sleep.
+/// The retries to open devices that couldn't be opened when reading resumed, for example after sleep.
 struct DeviceRetry {
   /// The times of the retries, in microseconds after `begin`.
   private static let times: [Int64] = [100_000, 300_000, 1_000_000, 3_000_000]

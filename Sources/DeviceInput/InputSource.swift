@@ -9,7 +9,7 @@ import Runtime
 /// Reports touches on a seat's touchscreens, touchpads and pens as frames to the delegate. Reads each device through
 /// libinput or from its slots, as the rules require. `follow` reads when an event loop finds events; `read` reads once.
 public final class InputSource: LoopPart {
-  /// The delegate must outlive the source.
+  /// The object that gets frames and other events of devices. The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
@@ -60,7 +60,7 @@ public final class InputSource: LoopPart {
   /// The seat of the login session: XDG_SEAT, or `seat0` if it isn't set.
   public static var sessionSeat: String { EnvironmentVariable.value("XDG_SEAT") ?? "seat0" }
 
-  /// A seat's touch devices, found without opening them. Empty if udev isn't available.
+  /// Returns a seat's touch devices, found without opening them. Empty if udev isn't available.
   public static func connected(seat: String = InputSource.sessionSeat) -> [DeviceIdentity] {
     (try? DeviceMonitor(seat: seat))?.present().map(\.identity) ?? []
   }
@@ -79,7 +79,7 @@ public final class InputSource: LoopPart {
 
   public var unreadable: Int { devices.unreadable }
 
-  /// The number of contacts whose release a device's firmware has lost.
+  /// Returns the number of contacts whose release the device's firmware has lost; 0 for an unknown device.
   public func unreleased(of device: DeviceID) -> Int { devices[device]?.unreleased ?? 0 }
 
   // MARK: Starting and stopping
@@ -130,7 +130,7 @@ public final class InputSource: LoopPart {
 
   var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
 
-  /// Reads the descriptors in `loop` when they are ready. Calls `failed` if devices can't be read any more.
+  /// Reads the source in `loop`; throws if `loop` can't watch a descriptor. Calls `failed` once devices can't be read.
   public func follow(in loop: EventLoop, failed: @escaping () -> Void) throws(SystemError) {
     for descriptor in descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in
@@ -144,10 +144,10 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Reads all descriptors without waiting.
+  /// Reads all descriptors without waiting. Throws if libinput can't read its devices any more.
   public func read() throws(InputFailure) { for descriptor in descriptors { try serve(descriptor) } }
 
-  /// Passes a descriptor's events to the delegate. Releases each before reading the next, as frames share a buffer.
+  /// Passes a descriptor's events to the delegate. Releases each event before the next, as frames share a buffer.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -210,7 +210,7 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, ends or cancels a desktop's gesture on the daemon's touchpad. `screen` is the touchscreen's rotated size.
+  /// Begins, ends or cancels a desktop's gesture on the daemon's touchpad. `screen`: the rotated touchscreen's size.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -308,8 +308,7 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device's slots, and to intercept the device if the rules ask for this. The device counts as
-  /// intercepted even while the interception must wait.
+  /// Begins to read a device's slots and, if the rules ask, intercept it; it counts as intercepted even while waiting.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found

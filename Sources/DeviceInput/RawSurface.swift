@@ -24,7 +24,7 @@ struct RawDevice {
 
 extension KernelNode {
   /// Opens a node for reading, and for writing if `mayIntercept` and permitted.
-  /// - Throws: if it can't be opened, or isn't a usable input device.
+  /// - Throws: if the node can't be opened, describes an impossible axis, or isn't a usable input device.
   static func open(
     _ node: TouchNode, _ opener: NodeOpener, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
   ) throws(Refusal) -> KernelNode {

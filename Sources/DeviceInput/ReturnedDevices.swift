@@ -14,7 +14,7 @@ struct ReturnedDevices {
     let isRaw: Bool
     /// The number of fingers that the device can report, or could report before it lost abilities. 0 if unknown.
     var fingers: Int
-    /// A sentence about the lost abilities; nil if the device has lost none.
+    /// A sentence about the lost abilities; nil if the device has lost no abilities.
     var remark: String?
   }
 
@@ -27,12 +27,13 @@ struct ReturnedDevices {
 
   var remarks: [String] { known.compactMap(\.remark) }
 
-  /// Whether a built-in touchpad is missing from `present`. It may be back as a mouse.
+  /// Whether a built-in touchpad is missing from `present`. Such a touchpad may have come back as a mouse.
   func mayBeMouse(besides present: [DeviceIdentity]) -> Bool {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
 
-  /// Notes an open device. Returns a new sentence to log if the device reports fewer fingers than before; nil if not.
+  /// Records an open device. Returns a sentence to log if the device reports fewer fingers than before. Nil if it
+  /// doesn't, if the sentence was returned before, or if a device other than a touchpad is now read in another way.
   mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
     let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
     let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {
@@ -67,7 +68,7 @@ struct ReturnedDevices {
     known.kind == .touchpad && isBuiltIn(known.device.connection)
   }
 
-  /// Whether the connections match and, unless the device is built in, the names. A built-in device's name may change.
+  /// Whether the connections match. The names must match too, unless the device is built in: such a name may change.
   private static func isSame(_ known: Known, _ device: DeviceIdentity) -> Bool {
     guard isSameConnection(known.device.connection, device.connection) else { return false }
     return isBuiltIn(device.connection) || known.device.name == device.name
@@ -90,18 +91,15 @@ struct ReturnedDevices {
 
 extension Wording {
   static func returned(_ found: FoundDevice, with fingers: Int, insteadOf before: Int) -> String {
-    """
-    \(subject(found)) came back with \(fingers) \(fingers == 1 ? "finger" : "fingers") instead of \(before); \
-    \(reloadDriver)
-    """
+    "\(subject(found)) now reports only \(fingers) \(fingers == 1 ? "finger" : "fingers") instead of \(before); \(reloadDriver)"
   }
 
   static func returned(_ name: String, as mouse: String) -> String {
     """
-    touchpad "\(printable(name))" came back as a mouse, "\(printable(mouse))", which reports no touches; \(reloadDriver)
+    touchpad "\(printable(name))" is now a mouse, "\(printable(mouse))", which reports no touches; \(reloadDriver)
     """
   }
 
   private static let reloadDriver =
-    "its driver has probably fallen back to a simpler mode: suspend and wake the machine, reload the driver, or restart the machine"
+    "its driver probably uses a simpler mode now: suspend and wake the machine, reload the driver, or restart the machine"
 }

@@ -28,10 +28,10 @@ public final class TabletSwitch {
 
   deinit { for node in nodes { Glibc.close(node.descriptor) } }
 
-  /// Readable when `read` has something to read.
+  /// A descriptor that is readable when `read` has something to read.
   public var descriptor: Int32 { ready.descriptor }
 
-  /// Whether any switch reports use as a tablet; nil if none is open.
+  /// Whether any switch reports use as a tablet; nil if no switch is open.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
 
   /// Why the tablet mode is unknown; nil if at least one switch can be read.

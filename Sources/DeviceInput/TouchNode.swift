@@ -87,7 +87,7 @@ extension Device {
   }
 }
 
-/// The codes of one event type that a device has. Read from sysfs' hexadecimal list.
+/// A device's codes of one event type, such as its keys. Read from the hexadecimal list in sysfs.
 struct CapabilityBits: Equatable {
   /// The bits, in words of the kernel's size, the lowest word first.
   private let words: [UInt]
@@ -106,8 +106,7 @@ struct CapabilityBits: Equatable {
   /// A device with more letter and digit keys than this can type.
   private static let mostTyping = 3
 
-  /// The keys of letters and digits, including the keypad's digits and KEY_NUMERIC_0 to 9. Source:
-  /// linux/input-event-codes.h.
+  /// The keys of letters and digits, including keypad digits and KEY_NUMERIC_0 to 9. Source: linux/input-event-codes.h.
   private static let typing = typingRanges.flatMap { $0 }
   private static let typingRanges: [ClosedRange<UInt16>] = [
     2...11, 16...25, 30...38, 44...50, 71...73, 75...77, 79...82, 0x200...0x209,

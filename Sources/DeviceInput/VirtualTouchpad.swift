@@ -7,8 +7,9 @@ import Logging
 
 /// The daemon's own touchpad, made with /dev/uinput. Touchscreen gestures use it to make gestures of the desktop.
 ///
-///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
-///     any --rules don't need it any more--> unneeded
+///     unneeded --rules need the touchpad--> awaited --a touchscreen is connected--> open | refused
+///     refused --reloaded rules need the touchpad--> awaited
+///     any --rules don't need the touchpad--> unneeded
 ///
 /// Compositors take a while to accept a new device. So the touchpad is made before the first gesture. If the process is
 /// killed, the kernel removes the touchpad.
@@ -25,8 +26,7 @@ final class VirtualTouchpad {
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Whether a gesture moves the pad's contacts. `isLed` and `nextDeadline` are copies of values of `pad`, because
-  /// reading `pad` for every event would be slow.
+  /// Whether a gesture moves the contacts; like `nextDeadline`, copied from `pad`, as reading `pad` per event is slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger

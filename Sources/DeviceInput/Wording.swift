@@ -8,22 +8,22 @@ import Text
 enum Wording {
   static func failure(_ failure: InputFailure) -> String {
     switch failure {
-    case .udev(let number): "can't watch for touch devices: udev: \(system(number))"
-    case .libinput(let number): "can't set up libinput: \(system(number))"
-    case .dispatch(let number): "can't read touch devices: \(system(number))"
+    case .udev(let number): "can't watch for touch devices: udev: \(system(number)); try again, or restart the machine"
+    case .libinput(let number): "can't set up libinput: \(system(number)); try again, or restart the machine"
+    case .dispatch(let number): "can't read touch devices: \(system(number)); restart gesture-bridge"
     }
   }
 
   static func noSize(_ device: Device) -> String {
     """
-    "\(printable(device.name))" reports no size, so distances are a guess (\(assumed(device))); \
-    measure it and write it into the rules: [device."\(tomlKey(device.name))"] size = "W x H mm"
+    "\(printable(device.name))" reports no size, so distances are a guess (assumed: \(assumed(device))); \
+    measure its surface, and write in the rules under [device."\(tomlKey(device.name))"]: size = "W x H mm"
     """
   }
 
   static func noTabletSwitch(_ refused: [String: Refusal]) -> String {
     guard let (node, refusal) = refused.min(by: { $0.key < $1.key }) else {
-      return "the tablet mode is not known: no device has a switch for it"
+      return "the tablet mode is not known: no device has a switch that reports it"
     }
     let number: Int32
     switch refusal {
@@ -34,11 +34,11 @@ enum Wording {
       return "the tablet mode is not known: its switch \(node) can't be read"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
-    return number == EACCES ? "\(reason); `\(AccessRule.tabletSwitch.installation)` gives you access" : reason
+    return number == EACCES ? "\(reason); run `\(AccessRule.tabletSwitch.installation)` to get access" : reason
   }
 
-  static let noDescriptors = "can't look for touch devices: no file descriptor is left; \(raise)"
-  private static let raise = "raise `ulimit -n`, then restart gesture-bridge"
+  static let noDescriptors = "can't look for touch devices: too many files are open; close other programs, or \(raise)"
+  private static let raise = "run `ulimit -n 4096` (with systemd: LimitNOFILE=4096), then restart gesture-bridge"
 
   static func notRead(_ device: UnopenableDevice) -> String {
     """
@@ -50,67 +50,56 @@ enum Wording {
   static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
     let subject = subject(found)
     let closing = """
-      it is closed for now and tried again later; if this happens again, unplug it, or ignore it with a udev rule \
+      gesture-bridge stops reading it for a while; if this recurs, unplug it, or make the desktop ignore it with a udev rule \
       that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
     return switch fault {
     case .lostEvents: "\(subject) sends more events than can be read, so some events are lost: \(closing)"
     case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, more than any sensor does: \(closing)"
     case .invalidEvents:
-      """
-      \(subject) sends impossible events: more than \(Complaints.limit) errors in \(Int(Complaints.time.seconds)) s: \
-      \(closing)
-      """
+      "\(subject) sent more than \(Complaints.limit) impossible events in \(Int(Complaints.time.seconds)) s: \(closing)"
     case .offSurface:
-      """
-      \(subject) reports touches far beyond its surface, which are ignored; if this happens again, \
-      \(found.isRaw ? wrongRange(found) : wrongMatrix(found))
-      """
+      "\(subject) reports touches far beyond its surface; gesture-bridge ignores them; if this happens again, \(found.isRaw ? wrongRange(found) : wrongMatrix(found))"
     case .stuckTouch:
-      """
-      \(subject) has a touch that does not move or lift while others do; it is ignored until it lifts; if this \
-      happens again, clean the surface, or suspend and wake the machine
-      """
+      "\(subject) has a touch that does not move or lift while others do; this touch is ignored until it lifts; if this happens again, clean the surface, or suspend and wake the machine"
     case .unreleased: "\(subject): \(Touch.unreleased(unreleased)); \(unreleasedAdvice)"
     }
   }
 
-  static let unreleasedAdvice = """
-    gestures ignore such contacts; if the pointer does not move either, touch the touchpad with the same number of fingers and lift them, or suspend and \
-    wake the machine
-    """
+  static let unreleasedAdvice =
+    "gestures ignore such contacts; if the pointer no longer moves, put the same number of fingers on the touchpad and lift them, or suspend and wake the machine"
 
   private static func wrongMatrix(_ found: FoundDevice) -> String {
-    "check whether `udevadm info \(found.node)` shows a wrong LIBINPUT_CALIBRATION_MATRIX"
+    "run `udevadm info \(found.node)`, and correct the udev rule that sets LIBINPUT_CALIBRATION_MATRIX"
   }
 
-  /// Advice for a device read without libinput. libinput's calibration matrix doesn't apply to this device.
+  /// Returns advice for a device read without libinput. libinput's calibration matrix doesn't apply to this device.
   private static func wrongRange(_ found: FoundDevice) -> String {
-    "check whether `evtest \(found.node)` shows a wrong range of the axes"
+    "run `sudo evtest \(found.node)`, and correct wrong ranges of axes in udev's hwdb (EVDEV_ABS_00, EVDEV_ABS_01…)"
   }
 
   static func reason(_ device: UnopenableDevice) -> String {
     switch device.refusal {
     case .mayNotOpen(EACCES): "permission denied" + (device.diagnosis.map { ": \($0.reason)" } ?? "")
-    case .mayNotOpen(EMFILE): "it can't be opened: this process has no file descriptor left"
-    case .mayNotOpen(ENFILE): "it can't be opened: the system has no file descriptor left"
+    case .mayNotOpen(EMFILE): "it can't be opened: gesture-bridge has reached its limit of open files"
+    case .mayNotOpen(ENFILE): "it can't be opened: the system has reached its limit of open files"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notLentYet(let refusal): "the service that hands out touch devices \(delay(refusal))"
     case .notUnderstood, .noTouches: "the device reports no touches that gesture-bridge can read"
     case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge does not read keyboards"
     case .keysNotWithheld(let number):
-      "it also has the keys of a keyboard, and the kernel can't withhold them: \(system(number))"
+      "it also has the keys of a keyboard, and the kernel can't hide them: \(system(number))"
     case .absurd(.lastSlot(let last)):
       "the number of its last slot is \(last); only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
     case .absurd(.range(let axis, let minimum, let maximum)):
-      "its axis \(axis) has the minimum \(minimum) and the smaller maximum \(maximum)"
+      "the minimum \(minimum) of its axis \(axis) is above the maximum \(maximum)"
     }
   }
 
   private static func delay(_ refusal: LendingRefusal?) -> String {
     switch refusal {
     case nil: "has not answered yet"
-    case .locked: "lends nothing while the session is locked"
+    case .locked: "lends no devices while the session is locked"
     case .tooMany: "has already lent you the maximum number of devices"
     case .notActive, .noTouchDevice, .failed: "does not lend this device"
     }
@@ -120,26 +109,26 @@ enum Wording {
     switch device.refusal {
     case .mayNotOpen(EACCES): (device.diagnosis?.cause ?? .noRule).fix(for: device.node)
     case .mayNotOpen(EMFILE): raise
-    case .mayNotOpen(ENFILE): "close a program that has many files open, or raise fs.file-max"
+    case .mayNotOpen(ENFILE): "close a program that has many files open, or raise the kernel setting fs.file-max"
     case .mayNotOpen(EPERM): "a sandbox or container blocks access: run gesture-bridge outside of it"
     case .absurd:
       """
-      its driver reports wrong ranges of its axes, as `evtest \(device.node)` shows; unplug it, or ignore it with a \
-      udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
+      the driver reports wrong ranges of the axes, as `sudo evtest \(device.node)` shows; unplug it, or make the \
+      desktop ignore it with a udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
     case .hasKeys:
       """
-      write `allow-keys = true` under [device."\(tomlKey(device.name))"] to read its touches without its keys, which the \
-      kernel then withholds
+      write `allow-keys = true` in the rules under [device."\(tomlKey(device.name))"] to read its touches; the kernel \
+      then hides its keys from gesture-bridge
       """
-    case .keysNotWithheld: "remove `allow-keys = true` for this device, or use Linux 4.4 or later"
+    case .keysNotWithheld: "use Linux 4.4 or later, or remove `allow-keys = true` (this device is then not read)"
     case .notLentYet(.locked): "unlock the session"
-    case .notLentYet(.tooMany): "end other programs that read touch devices"
+    case .notLentYet(.tooMany): "end your other programs that read touch devices, such as `gesture-bridge watch`"
     case .notLentYet:
       "wait a moment; if the device is still not read, run `journalctl -u gesture-bridge-devices` to see the reason"
     case .mayNotOpen: "run `sudo dmesg` to see the kernel's messages"
     case .notUnderstood: "start gesture-bridge with --log-level debug to see libinput's messages"
-    case .noTouches: "run `evtest \(device.node)` to see which axes it reports"
+    case .noTouches: "run `sudo evtest \(device.node)` to see which axes it reports"
     }
   }
 
@@ -178,11 +167,11 @@ enum Wording {
     return switch found.sizeOrigin {
     case .device: size
     case .rules: "\(size), from the rules (the device reports no size)"
-    case .fallback: "\(assumed(found.device)), assumed (the device reports no size)"
+    case .fallback: "assumed: \(assumed(found.device)) (the device reports no size)"
     }
   }
 
-  /// An assumed size as text. For a touchpad, libinput assumes it too.
+  /// Returns an assumed size as text. For a touchpad, libinput assumes this size, too.
   private static func assumed(_ device: Device) -> String {
     let size = millimetres(device.size)
     return switch device.deviceClass {
@@ -193,7 +182,7 @@ enum Wording {
 
   private static let toolLine = "\n  tool     \(DeviceKind.pen.tool)"
 
-  private static let keysLine = "\n  keys     withheld by the kernel"
+  private static let keysLine = "\n  keys     hidden from gesture-bridge by the kernel"
 
   private static func connection(_ text: String) -> String { text.isEmpty ? "" : "\n  at       \(printable(text))" }
 
@@ -211,9 +200,9 @@ enum Wording {
     let more = found.hasMoreForRules ? "taps, edges and zones if a rule needs them" : "no taps, edges or zones"
     let touches =
       capabilities.contains(.contacts)
-      ? "every touch from landing to lifting, \(capabilities.contains(.places) ? "its position on the surface" : "no edges or zones")"
+      ? "every touch from landing to lifting, \(capabilities.contains(.places) ? "positions" : "no positions, so no edges or zones")"
       : "libinput's gestures: swipes of 3 or more fingers, pinches and holds; \(more)"
-    return touches + (capabilities.contains(.pressure) ? ", its pressure" : "")
+    return touches + (capabilities.contains(.pressure) ? ", pressure" : "")
       + (capabilities.contains(.buttons) ? ", clicks" : "")
   }
 
@@ -239,7 +228,7 @@ enum Wording {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
-  /// A control character as TOML writes it: `\u` with four digits.
+  /// Returns a control character as TOML writes it: `\u` with four digits.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u" + hexadecimal(scalar.value, digits: 4, uppercase: true)
   }
@@ -248,14 +237,14 @@ enum Wording {
     "\(subject(found)) is intercepted: gestures can keep its touches from applications"
   }
 
-  /// The text about an impossible task. `givenBack` is the reason if the device isn't intercepted despite the rules.
+  /// Explains why a task is impossible. `givenBack` is the reason if the device isn't intercepted despite the rules.
   static func notDone(
     _ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal, _ givenBack: GiveBack? = nil
   ) -> String {
     let nothing =
       switch task {
       case .drag: "can't drag on \(subject(found))"
-      case .gesture: "\(subject(found)) can't make a gesture of the desktop"
+      case .gesture: "\(subject(found)) can't make the desktop's own gesture"
       }
     if refusal == .notIntercepted, let givenBack { return "\(nothing): \(self.givenBack(found, givenBack))" }
     return switch refusal {
@@ -265,44 +254,32 @@ enum Wording {
       """
       \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]
       """
-    case .obstacle(.noButton): "\(nothing): the touchpad does not have the button of the action; use the left button"
+    case .obstacle(.noButton): "\(nothing): the touchpad does not have the button in `drag`; write `drag = \"left\"`"
     case .obstacle(.slots(let count)):
       "\(nothing) with more than \(count) fingers, because the touchpad can't tell more fingers apart; set `fingers` of `native` to at most \(count)"
     }
   }
 
   static let virtualTouchpad =
-    "if a gesture on a touchscreen has `native`, a virtual touchpad makes the desktop's own gesture"
+    "a virtual touchpad was created; it makes the desktop's own gesture if a touchscreen gesture has `native`"
 
   static func noVirtualTouchpad(_ failure: InterceptionFailure) -> String {
     let reason =
       if case .noClone(let number) = failure { "creating it failed (\(system(number)))" } else { reason(failure) }
-    return """
-      fingers on a touchscreen can't make gestures of the desktop, because there is no virtual touchpad: \
-      \(reason); \(fix(failure))
-      """
+    return
+      "fingers on a touchscreen can't make the desktop's own gestures, because there is no virtual touchpad: \(reason); \(fix(failure))"
   }
 
   static func givenBack(_ found: FoundDevice, _ reason: GiveBack) -> String {
     switch reason {
     case .failed(let failure):
-      """
-      \(subject(found)) is not intercepted, so applications get all of its touches: \(self.reason(failure)); \
-      \(fix(failure))
-      """
+      "\(subject(found)) is not intercepted (\(self.reason(failure))), so applications get all of its touches; \(fix(failure))"
     case .wanted:
-      """
-      \(subject(found)) is not intercepted any more, because you held your fingers still on it; `gesture-bridge \
-      reload` intercepts it again
-      """
+      "\(subject(found)) is not intercepted any more, because you held your fingers still on it; run `gesture-bridge reload` to intercept it again"
     case .stalled:
-      """
-      \(subject(found)) was not read in time, so it was given back to applications; it is intercepted again now
-      """
+      "\(subject(found)) was not read in time by gesture-bridge, so it was given back to applications; it is intercepted again now"
     case .unguarded:
-      """
-      the guard process of \(subject(found)) was killed; it is started again, and the device is intercepted again
-      """
+      "the guard process of \(subject(found)) was killed; it is started again, and the device is intercepted again"
     }
   }
 
@@ -313,9 +290,9 @@ enum Wording {
   private static func reason(_ failure: InterceptionFailure) -> String {
     switch failure {
     case .noSlots: "the device does not report its touches in slots"
-    case .hasKeys: "applications would lose the keys of the device"
+    case .hasKeys: "interception would also take the device's keys from applications"
     case .notWritable:
-      "you have no write access to the device; without it, gesture-bridge can't give the device back to applications"
+      "you can't write to the device; without write access, gesture-bridge can't give the device back to applications"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "/dev/uinput is not available"
     case .noUinput(let number): "/dev/uinput can't be opened: \(system(number))"
@@ -328,13 +305,13 @@ enum Wording {
 
   private static func fix(_ failure: InterceptionFailure) -> String {
     switch failure {
-    case .noUinput(EACCES): "`\(AccessRule.uinput.installation)` gives you access"
+    case .noUinput(EACCES): "run `\(AccessRule.uinput.installation)` to get access, then run `gesture-bridge reload`"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO):
       "run `sudo modprobe uinput` to load its kernel module, then run `gesture-bridge reload`"
     case .notGrabbed(EBUSY):
-      "run `sudo fuser -v \(Uinput.devices)` to see which programs use touch devices, end the one that has grabbed the device, then run `gesture-bridge reload`"
-    case .noSlots, .hasKeys: "remove `intercept = true` for this device"
-    case .notWritable: "`\(AccessRule.touch.installation)` gives you access"
+      "run `sudo fuser -v \(Uinput.devices)` to see which programs use input devices; end the other gesture program or key remapper that has grabbed the device, not the desktop, then run `gesture-bridge reload`"
+    case .noSlots, .hasKeys: "set `intercept = false` for this device"
+    case .notWritable: "run `\(AccessRule.touch.installation)` to get access, then run `gesture-bridge reload`"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "run `gesture-bridge reload` to try again"
     }
   }

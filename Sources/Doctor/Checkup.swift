@@ -12,12 +12,12 @@ public struct Checkup {
   /// Whether windows receive the cancellation of touches, and a sentence about this.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
-  /// A sentence about the desktop, and whether it reports a known fact, an unknown fact or another problem.
+  /// A sentence about the desktop, with its kind: a known fact, an unknown fact or another problem.
   public typealias DesktopReading = (kind: DesktopKnowledge, text: String)
 
   public enum DesktopKnowledge {
     case known
-    /// The fact is unknown, but the rules can do without it.
+    /// The fact is unknown, but the rules don't need the fact.
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
@@ -70,7 +70,7 @@ public struct Checkup {
   }
 
   private var rules: [Finding] {
-    guard let path = check.path else { return [Finding(.error, check.failure ?? "", fix: DoctorWording.writeRules)] }
+    guard let path = check.path else { return [Finding(.error, check.failure ?? "")] }
     var findings = check.failure.map { [Finding(.error, $0)] } ?? []
     findings += check.diagnostics.map {
       Finding(
@@ -120,7 +120,7 @@ public struct Checkup {
       findings.append(Finding(.warning, DoctorWording.readsKeyboards, fix: DoctorWording.leaveGroup))
     }
     let isDenied = ((try? devices.get())?.unopenable ?? []).contains {
-      $0.diagnosis.map { $0.cause != .hasKeys } ?? false
+      $0.diagnosis.map { ![.hasKeys, .sandbox, .barred].contains($0.cause) } ?? false
     }
     if Lending.service == .listening { findings.append(Finding(.ok, DoctorWording.service)) }
     if let rule = AccessRule.touch.installed {
@@ -136,7 +136,7 @@ public struct Checkup {
     return findings + makingFindings
   }
 
-  /// Findings about the permission to create input devices. Empty if it isn't needed.
+  /// Findings about the permission to create input devices. Empty if the rules don't need this permission.
   private var makingFindings: [Finding] {
     func finding(_ ok: String, _ missing: String) -> Finding {
       Uinput.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: AccessRule.uinput.installation)
@@ -229,7 +229,7 @@ public struct Checkup {
   private var ownGestureFindings: [Finding] {
     guard let title = desktopOfSession?.title, let gestures = desktopOfSession?.gestures else { return [] }
     guard let own = gestures(files, isX11) else { return [Finding(.note, DoctorWording.unknownGestures(of: title))] }
-    var findings = [Finding(.ok, DoctorWording.ownGestures(own.gestures.count, of: title, files: own.files))]
+    var findings = [Finding(.ok, DoctorWording.ownGestures(own, of: title))]
     guard let rules = check.rules else { return findings }
     findings += Clash.all(own.gestures, rules.ruleSet, on: everyDevice, native: rules.nativeGestures)
       .map { Finding(.warning, DoctorWording.clash($0, with: title), fix: $0.own.fix) }

@@ -13,7 +13,7 @@ public struct DeviceComparison {
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
     /// The gestures whose rules are for other devices, such as a pen.
     public fileprivate(set) var others: [String] = []
-    /// For a pen, gestures in `possible` whose rules name no tool, so that fingers can make them too. Otherwise empty.
+    /// For a pen, gestures in `possible` that fingers can make too, as their rules name no tool. Otherwise empty.
     public fileprivate(set) var alsoByPen: [String] = []
 
     public var summary: String { DoctorWording.possible(self) }
@@ -21,7 +21,7 @@ public struct DeviceComparison {
     public var penRemark: String? { alsoByPen.isEmpty ? nil : DoctorWording.alsoByPen(alsoByPen) }
   }
 
-  /// A warning about a part of the rules that has no effect on the connected devices.
+  /// A warning or a note about a part of the rules that has no effect on the connected devices.
   public struct Warning: CustomStringConvertible {
     /// The part of the rules that has no effect on the connected devices. `nothing` if no device is readable.
     public enum Misfit: Hashable, Sendable {
@@ -76,7 +76,7 @@ public struct DeviceComparison {
     warnings += Self.sections(of: rules, path: path, matchingNone: present)
   }
 
-  /// Warnings about sections with a device name that matches no present device.
+  /// Warnings about `[device]` sections of the rules whose device name matches no present device.
   private static func sections(of rules: Rules, path: String, matchingNone present: [DeviceIdentity]) -> [Warning] {
     rules.ruleSet.devices.filter { $0.match.isByName && !present.contains(where: $0.match.matches) }.map { section in
       let nearest = nearest(to: section.pattern, among: present.map(\.name)).map(DoctorWording.didYouMean)
@@ -85,7 +85,7 @@ public struct DeviceComparison {
     }
   }
 
-  /// Notes on sections with a device name that matches no present device. Empty if no device is present.
+  /// Notes on `[device]` sections whose device name matches no present device. Empty if no device is present.
   public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
     guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
     let present = present()
@@ -124,7 +124,7 @@ public struct DeviceComparison {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The name most similar to `pattern`; the whole name or only its beginning is compared. Nil if no name is similar.
+  /// The name that is most similar to `pattern`, as a whole or in its beginning. Nil if no name is similar.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

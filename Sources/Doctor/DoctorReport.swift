@@ -38,7 +38,7 @@ public struct DoctorReport {
     }
   }
 
-  /// The report as JSON, one object per line.
+  /// The report as JSON, one object per line: the format, each finding, and the numbers of errors and warnings.
   public var json: String {
     let findings = sections.flatMap { section in
       section.findings.map { finding in

@@ -6,12 +6,10 @@ import Text
 /// The texts of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
   static let unknownFacts =
-    "conditions on facts that are not reported are always false: remove these conditions, or see DESKTOPS in gesture-bridge(1)"
+    "a condition on a fact that is not reported is never true: remove the condition from the rules, or see DESKTOPS in gesture-bridge(1)"
 
   static let keysFix =
-    "see KEYS AND CLICKS in gesture-bridge(5); until this is fixed, actions with keys or clicks are skipped"
-
-  static let writeRules = "run `gesture-bridge init` to write a first rules file"
+    "see KEYS AND CLICKS in gesture-bridge(5); until the problem is fixed, the affected actions are skipped"
 
   static func gestures(_ number: Int, from path: String) -> String { "\(Words.count(number, "gesture")) from \(path)" }
 
@@ -29,25 +27,21 @@ enum DoctorWording {
   static let readsKeyboards = "you are in the group input: every program that you run can read what you type"
   static let leaveGroup = "run `sudo gpasswd -d \"$USER\" input` and log out; gesture-bridge does not need this group"
   static let service =
-    "\(Lending.socket) gives the user at the machine read-only access to touch devices, unless the session is locked"
-  static let serviceOff = "the service that hands out touch devices is installed, but not enabled"
-  static let ruleWrites = """
-    with this udev rule, every program of the session can also write to touch devices, and fake touches; programs can \
-    also grab the devices, and read them at the lock screen
-    """
-  static let readOnly = """
-    keep the udev rule if your rules have `intercept = true`; otherwise use gesture-bridge-devices.socket, which gives \
-    read-only access: see PERMISSIONS in gesture-bridge(1)
-    """
+    "the service at \(Lending.socket) lets the user at the machine read touch devices unless the session is locked"
+  static let serviceOff = "the service that hands out touch devices is installed, but is not running"
+  static let ruleWrites =
+    "with this udev rule, every program of the session can also write to touch devices, and fake touches; programs can also take the devices from all other programs, and read them at the lock screen"
+  static let readOnly =
+    "if you use `intercept = true` or have no systemd, keep the udev rule; otherwise delete its file, and enable the service gesture-bridge-devices.socket, which gives read-only access: see PERMISSIONS in gesture-bridge(1)"
   static let noUdevRule = "no udev rule lets the user at the machine use the touch devices"
   static let noUdevRuleNeeded =
-    "gesture-bridge's udev rule is not installed, and is not needed: you can open all touch devices"
+    "gesture-bridge's udev rule is not installed, and no connected touch device needs it"
   static let mayIntercept = "you can create input devices, which `intercept = true` needs"
   static let mayNotIntercept = "`intercept = true` is in the rules, but you can't create input devices"
   static let mayMakeTouchpad = "you can create input devices, which `native` on a touchscreen needs"
   static let mayNotMakeTouchpad =
     "`native` on a touchscreen needs a virtual touchpad, but you can't create input devices"
-  static func udevRule(_ path: String) -> String { "\(path) gives touch devices to the user at the machine" }
+  static func udevRule(_ path: String) -> String { "udev rule \(path) lets the user at the machine use touch devices" }
 
   // MARK: Devices
 
@@ -56,7 +50,7 @@ enum DoctorWording {
 
   static func read(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(found.device.name)\" (\(found.node)) is read"
-      + (found.isWithoutKeys ? ", without its keys, which the kernel withholds" : "")
+      + (found.isWithoutKeys ? "; the kernel hides its keys from gesture-bridge" : "")
   }
 
   static func unreleased(_ count: Int, by found: FoundDevice) -> String {
@@ -75,26 +69,27 @@ enum DoctorWording {
   }
 
   static func unknownGestures(of desktop: String) -> String {
-    "the settings of \(desktop) were not found, so its own gestures are not known"
+    "the settings of \(desktop) were not found, so the desktop's own gestures are not known"
   }
 
   static let overSSH = "gesture-bridge doctor runs over SSH, so it can't see the session at the machine"
   static let noDisplay = "WAYLAND_DISPLAY and DISPLAY are not set: gesture-bridge doctor runs outside of a desktop"
   static let runThere = "run gesture-bridge doctor in a terminal of the desktop"
   static func notAtSeat(_ seat: String) -> String {
-    "your session does not have \(seat), so you can't use the devices of this seat"
+    "no session of yours is on the screen of \(seat) now, so you can't use the devices of this seat"
   }
-  static let switchToSession = "switch to your session, or run this command in a session at the machine"
+  static let switchToSession = "switch to your session at the machine, or log in there, not over SSH"
 
   static let showAtOnce =
-    "set `delays-touches-began = false` in a gesture if applications should get its touches at once; applications then see a normal lift, not a cancelled touch, when the gesture takes its touches"
+    "to give applications the touches of a gesture at once, set `delays-touches-began = false` in the gesture; if it is recognized, applications then see a normal lift, not a cancelled touch"
 
   static let ownDrag = "Hyprland can drag with three fingers by itself, if this is turned on in Hyprland's settings"
   static let useOwnDrag =
     "if you need only the left button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration, and remove the gesture with `drag` from the rules"
 
-  static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
-    let source = files.isEmpty ? "" : ", according to \(files.listed("and"))"
+  static func ownGestures(_ own: DesktopGestures, of desktop: String) -> String {
+    let source = own.files.isEmpty ? "" : ", according to \(own.files.listed("and"))"
+    let number = own.gestures.count { $0.motion != .tap }
     return number == 0
       ? "\(desktop) has no gestures of its own\(source)"
       : "\(desktop) has \(Words.count(number, "gesture")) of its own\(source)"
@@ -102,16 +97,15 @@ enum DoctorWording {
 
   static func clash(_ clash: Clash, with desktop: String) -> String {
     let location = clash.own.location.map { " (\($0))" } ?? ""
-    return """
-      \(desktop) \(clash.own.action) with \(clash.own.text)\(location); \
-      \(some(clash.rules)) \(clash.rules.count == 1 ? "uses" : "use") the same movement: both will act
-      """
+    return
+      "\(desktop) \(clash.own.action) with \(clash.own.text)\(location); \(some(clash.rules)) \(clash.rules.count == 1 ? "uses" : "use") the same movement: the desktop will act too"
   }
 
   // MARK: Gestures and commands
 
-  static let nameTheTool = "add `receive = { tool = \"finger\" }` to a gesture that the pen should not make"
-  static let otherDevices = "keep the gesture for other devices, or change its device, kind or fingers"
+  static let nameTheTool = "add `receive = { tool = \"finger\" }` to each gesture that the pen should not make"
+  static let otherDevices =
+    "if the rules are for a device that is not connected now, change nothing; otherwise correct the device's name, or the gesture's kind or fingers"
 
   static func obstacle(to gesture: String, on device: Device, _ reason: String) -> String {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
@@ -124,7 +118,7 @@ enum DoctorWording {
   static let installNotifySend = "install libnotify (the package libnotify-bin on Debian and Ubuntu)"
 
   static func missing(_ program: String, for gestures: [String]) -> String {
-    "\(program) was not found, and \(some(gestures)) \(gestures.count == 1 ? "starts" : "start") it"
+    "\(program) was not found; it is started by the \(gestures.count == 1 ? "gesture" : "gestures") \(some(gestures))"
   }
 
   /// The names of the first three gestures, and the number of the others.
@@ -152,11 +146,11 @@ enum DoctorWording {
   static func more(_ count: Int) -> String { " (and \(Words.count(count, "similar problem")))" }
 
   static func alsoByPen(_ gestures: [String]) -> String {
-    "the pen can make these gestures too, because they have no `tool`: \(gestures.joined(separator: ", "))"
+    "the pen can also make gestures that have no `tool` setting: \(gestures.joined(separator: ", "))"
   }
 
   static func reportedFingers(_ fingers: ClosedRange<Int>) -> String {
-    "libinput reports the gesture only with \(fingers.lowerBound) to \(fingers.upperBound) fingers"
+    "libinput reports this gesture of the touchpad only with \(fingers.lowerBound) to \(fingers.upperBound) fingers"
   }
 
   static func onNoDevice(_ gesture: String) -> String { "\"\(gesture.visible)\" can't be made on any connected device" }

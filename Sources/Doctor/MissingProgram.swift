@@ -6,7 +6,8 @@ public struct MissingProgram: Equatable {
   public let program: String
   var gestures: [String]
 
-  /// The rules' programs that aren't in PATH, or not in the folder that a command names. Checks only obvious programs.
+  /// The rules' programs that can't be run. A program without a path is searched for in the folders of PATH. Skips
+  /// programs whose names `CommandProgram` can't find. Empty if `rules` is nil.
   public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
@@ -34,9 +35,10 @@ public struct MissingProgram: Equatable {
   }
 }
 
-/// Finds the name of the program that a command starts, if it is obvious.
+/// Finds the name of the program that a command starts, if the name is obvious.
 enum CommandProgram {
-  /// The program's name. Nil for empty or built-in commands, or if it isn't obvious, such as with quotes or variables.
+  /// The program's name. Nil for empty commands and built-in shell commands, or if special characters, such as quotes
+  /// and `$`, make the name uncertain.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The contacts of a packet of multitouch protocol A. Tracking IDs match them with the previous touches. Contacts
+/// The contacts of a packet of multitouch protocol A. A tracking ID matches a contact with an earlier touch. Contacts
 /// without an ID are matched by position, the nearest pairs first. An empty packet means that all fingers are up.
 struct AnonymousPacket: Sendable {
   private struct Contact: Sendable {

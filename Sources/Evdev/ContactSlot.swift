@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A slot with the kernel's values, and the touch last reported for it.
+/// A slot in the kernel's list of contacts: the kernel's values, and the touch last reported for the slot.
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
@@ -12,7 +12,7 @@ struct ContactSlot: Sendable {
     case landedUnseen
     /// The contact can't be a finger. It isn't reported as a touch, but a clone gets it.
     case implausible(trackingID: Int32)
-    /// The firmware has lost the release. The contact isn't a touch until the slot changes.
+    /// The firmware hasn't reported that the contact lifted. The contact isn't a touch until the slot changes.
     case unreleased(trackingID: Int32)
   }
 
@@ -196,7 +196,7 @@ package struct SlotValues: Sendable {
 /// A slot's contact in the form that a `CloneForwarder` needs.
 package struct SlotContact: Sendable {
   package var trackingID: Int32
-  /// The ID of the contact's touch; nil if it isn't a touch.
+  /// The ID of the contact's touch; nil if the contact isn't a touch.
   package var touch: Int32?
   package var values: SlotValues
 }

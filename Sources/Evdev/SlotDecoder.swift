@@ -24,7 +24,7 @@ public struct SlotDecoder: Sendable {
   /// The number of touches that were cancelled in the last frame because `stillness` found their contacts dead.
   package private(set) var deadTouches = 0
 
-  /// The maximum number of slots of a device. Slots with this number or a higher one are ignored.
+  /// The maximum number of slots of a device. A slot whose number isn't below this limit is ignored.
   private static let slotLimit = 64
 
   /// `isPen`: the device is a pen. `highestCount`: the greatest number of fingers that the device's keys can report.
@@ -46,10 +46,9 @@ public struct SlotDecoder: Sendable {
     slots.reserveCapacity(16)
   }
 
-  /// Handles an event. Returns a frame with the given `time` if the event completes one, or nil.
-  ///
-  /// After SYN_DROPPED, events are discarded up to the next SYN_REPORT. Then every touch is cancelled. The caller can
-  /// then pass the kernel's slots as events. Fingers that are still down then begin new touches.
+  /// Handles an event. If the event completes a frame, returns the frame with the given `time`; otherwise nil. After
+  /// SYN_DROPPED, events are discarded up to the next SYN_REPORT. Then every touch is cancelled. The caller can then
+  /// pass the kernel's slots as events. Fingers that are still down then begin new touches.
   public mutating func decode(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -81,7 +80,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets a slot's values to `value`'s non-nil results. With `isTouched`, the slot's contact is ignored until it lifts.
+  /// Sets a slot's values to the non-nil results of `value`. If `isTouched`, the contact is ignored until it lifts.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -96,7 +95,7 @@ public struct SlotDecoder: Sendable {
 
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels invalid touches, and ignores their contacts until they lift. Nil if none is cancelled.
+  /// Cancels touches that are invalid, and ignores their contacts until they lift. Nil if no touch is cancelled.
   package mutating func ignore(at time: Timestamp, _ isInvalid: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {

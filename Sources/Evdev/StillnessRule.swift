@@ -1,17 +1,17 @@
 import GestureCore
 
-/// Recognizes dead contacts, for example after a lost release. They don't change at all, but resting fingers tremble.
+/// Recognizes dead contacts, for example after a lost release. A dead contact never changes; resting fingers tremble.
 package struct StillnessRule: Equatable, Sendable {
   /// If a contact's last change was at most this long before another contact lifted, the contact stopped with that
-  /// lift. This is the time of two scans on the slowest touchpads (80 Hz).
+  /// lift. 25 ms is the time of two scans on slow touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
-  /// The limit on touchpads if the device's own count is too low to include the contact, or if this count isn't known
-  /// and the contact stopped when another one lifted.
+  /// The `limit` for a touchpad whose own finger count is less than the number of contacts. Also if this count is
+  /// unknown and the contact stopped when another contact lifted.
   private static let afterLift = TimeSpan(milliseconds: 2000)
-  /// The limit on touchpads if the contact stopped without another contact's lift and the touchpad's own count isn't
-  /// known. In recordings, a resting finger stays unchanged for at most 3.2 s.
+  /// The `limit` for a touchpad whose own finger count is unknown, if the contact stopped without another contact's
+  /// lift. In recordings, a resting finger stays unchanged for at most 3.2 s.
   private static let alone = TimeSpan(milliseconds: 5000)
-  /// The limit on touchscreens, and if the touchpad's own count includes the contact.
+  /// The `limit` for a touchscreen, and for a touchpad whose own finger count includes all contacts.
   private static let longest = TimeSpan(milliseconds: 60_000)
 
   /// Whether dead contacts are the firmware's fault. Such contacts count again once they change.

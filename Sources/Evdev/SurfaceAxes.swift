@@ -2,7 +2,7 @@ import GestureCore
 
 /// Converts a device's coordinates to millimetres, and pressures to 0...1.
 public struct SurfaceAxes: Equatable, Sendable {
-  /// The value of a coordinate at 0 mm, and its units per mm.
+  /// A position axis: the value of the coordinate at 0 mm, and the units per mm.
   public struct Axis: Equatable, Sendable {
     public var minimum: Double
     public var unitsPerMM: Double
@@ -24,7 +24,7 @@ public struct SurfaceAxes: Equatable, Sendable {
   /// The assumed range of pressure if a device reports pressure but no range. Nearly all such devices use this range.
   public static let assumedPressure = 0.0...255.0
 
-  /// Converts a length in mm to the units of each position axis, rounded up.
+  /// Converts a length in mm to units of each position axis; the keys are axis codes. Rounds up, and limits to 0...1e6.
   package func units(_ millimetres: Double) -> [UInt16: Int32] {
     [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
       Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))

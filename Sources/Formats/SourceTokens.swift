@@ -59,7 +59,7 @@ public struct SourceTokens {
     }
   }
 
-  /// Returns the text up to `end`, and skips `end`.
+  /// Returns the text up to `end`, and skips `end`. If `escaped`, a backslash escapes the next character.
   private mutating func text(upTo end: String, escaped: Bool = false) -> String {
     var text = ""
     while let character = rest.first, !rest.hasPrefix(end) {
@@ -79,7 +79,7 @@ public struct SourceTokens {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can be a part of a name in most languages.
+  /// Whether the scalar is an ASCII letter, an ASCII digit or `_`, and so can be a part of a name in most languages.
   public var isWordLike: Bool {
     ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) || self == "_"
   }

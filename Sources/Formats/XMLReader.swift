@@ -43,7 +43,7 @@ public final class XMLReader {
   private let text: [UInt8]
   /// The open elements; the first is a container for the outermost elements and comments.
   private var open = [XMLElement(name: "", attributes: [:], first: 1)]
-  /// The text that is being read, with the number of its last line. Nil if no text is being read.
+  /// The characters since the last tag or comment, with the number of their last line. Nil without such characters.
   private var pending: (pieces: String, line: Int)?
   private var isTooDeep = false
 
@@ -70,7 +70,7 @@ public final class XMLReader {
     let written = text.trimmingSpace
     guard !written.isEmpty else {
       throw FormatError(
-        nil, "this is not XML: the text is empty", fix: "give the path of touchegg.conf, which begins with `<touchégg>`"
+        nil, "the text is empty, not XML", fix: "give the path of touchegg.conf, which begins with `<touchégg>`"
       )
     }
     if reader.parse() { return reader.open[0].children }
@@ -82,7 +82,8 @@ public final class XMLReader {
     let problem = reader.library.ErrorString(reader.library.GetErrorCode(reader.parser)).map { String(cString: $0) }
     let last = 1 + text.prefix { $0.isWhitespace }.count { $0 == "\n" } + written.count { $0 == "\n" }
     throw FormatError(
-      min(reader.line, last), "this is not XML: \(problem ?? "")", fix: "check the names, the quotes, < and > there")
+      min(reader.line, last), "the text is not valid XML: \(problem ?? "it is too long")",
+      fix: "check the names, the quotes, < and > in that line")
   }
 
   /// Returns whether the text is well-formed and was read to its end.

@@ -29,7 +29,7 @@ public struct YAMLNode {
   public var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
   public var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
 
-  /// The value as a whole number. Nil if the value isn't the text of a whole decimal number such as `-3`.
+  /// The value as a whole number. Nil if the value isn't the text of a decimal whole number of at most 64 bits.
   public var whole: Int64? { text.flatMap { Int64($0) } }
   public subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
@@ -42,10 +42,10 @@ public struct YAMLFixes {
   public init(_ fix: String, twice: String) { (self.fix, twiceFix) = (fix, twice) }
 
   func malformed(_ problem: String, line: Int?) -> FormatError {
-    FormatError(line, "this can't be read as YAML: \(problem)", fix: fix)
+    FormatError(line, "the text can't be read as YAML: \(problem)", fix: fix)
   }
 
-  fileprivate func noMemory() -> FormatError { malformed("the text needs more memory than is available", line: nil) }
+  fileprivate func noMemory() -> FormatError { malformed("reading it needs more memory than is available", line: nil) }
 }
 
 /// Reads the documents of a YAML text with libyaml, loaded at run time.
@@ -98,7 +98,7 @@ public final class YAMLReader {
     text.deallocate()
   }
 
-  /// The value of the next document, or nil at the end.
+  /// The value of the next document, or nil at the end of the text. Throws if the text is malformed.
   public func next() throws(FormatError) -> YAMLNode? {
     guard try read().type == YAML_DOCUMENT_START_EVENT else { return nil }
     var root: YAMLNode?
@@ -110,7 +110,7 @@ public final class YAMLReader {
     }
   }
 
-  /// The value of the only document. Nil without a document. Throws if there are several documents.
+  /// The value of the only document. Nil without a document. Throws if the text is malformed or has several documents.
   public func only() throws(FormatError) -> YAMLNode? {
     guard let node = try next() else { return nil }
     let event = try read()
@@ -120,7 +120,7 @@ public final class YAMLReader {
     return node
   }
 
-  /// Reads an event. `node` is the value that the event completes.
+  /// Reads an event. `line` is counted from 1. `node` is the value that the event completes, or nil.
   private func read() throws(FormatError) -> (type: yaml_event_type_t, line: Int, node: YAMLNode?) {
     var event = yaml_event_t()
     guard library.parser_parse(parser, &event) == 1 else { throw fault }
@@ -158,7 +158,7 @@ public final class YAMLReader {
       (node, anchor) = (YAMLNode(content: .text(text, style), line: line, column: column), Self.name(scalar.anchor))
     case YAML_ALIAS_EVENT:
       guard let known = anchors[Self.name(event.data.alias.anchor) ?? ""] else {
-        throw fixes.malformed("found undefined alias", line: line)
+        throw fixes.malformed("this `*` reference has no earlier `&` with the same name", line: line)
       }
       return known
     default: return nil

@@ -101,13 +101,13 @@ enum ImportPrecedence {
 
 enum ImportWording {
   static let notText = "the file is not UTF-8 text"
-  static let neverUsed = "other lines already use every number of fingers"
-  static let noFactor = "it must be a number above 0"
+  static let neverUsed = "for each number of fingers, another line is used instead"
+  static let noFactor = "the value must be a number above 0"
   static let noClosingQuote = "a quote in its command is not closed"
   static let nothingEscaped = "its command ends with a \\"
-  static let namesInNix = "paths of programs in Nix are removed: the programs must be in `$PATH`"
-  static let filledInByNix = "Nix fills in a part of it; import the file that Nix makes"
-  static let ownOption = "gesture-bridge has nothing like it"
+  static let namesInNix = "the paths into the Nix store are removed, so the programs must be in `$PATH`"
+  static let filledInByNix = "Nix fills in a part of the command; import the file that Nix makes from this file"
+  static let ownOption = "gesture-bridge has no similar setting"
 
   static func inOneRow(_ word: String) -> String { "\"\(word)\" is converted as if the desktops were in one row" }
   static func notConverted(_ remark: Remark) -> String { "not converted: \(remark.text) (\(remark.reason))" }
@@ -117,7 +117,7 @@ enum ImportWording {
   }
 
   static func outdone(_ precedence: ImportPrecedence, by line: Int) -> String {
-    "line \(line) is for the same gesture and \(precedence == .first ? "comes first" : "replaces it")"
+    "line \(line) is for the same gesture; only the \(precedence == .first ? "first" : "last") such line counts"
   }
 
   static func fewFingers(_ form: ImportedForm) -> String {

@@ -3,12 +3,12 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// A link that sends keys, clicks, movement and scrolling to the session. Closing it releases keys and buttons.
+/// A link that sends keys, clicks, movement and scrolling to the session. Closing the link releases keys and buttons.
 public protocol EmulationLink: SessionLink {
   /// The kinds of input that the link can send once it is ready.
   var capabilities: InputNeeds { get }
 
-  /// Why the symbol can't be pressed while `others` are down. Nil if it can, or if the link isn't ready yet.
+  /// Why the symbol can't be pressed while `others` are down. Nil if no obstacle is known, or the link isn't ready yet.
   func obstacle(to symbol: KeySymbol, with others: [KeySymbol]) -> KeyObstacle?
   func canReach(_ spot: ScreenSpot) -> Bool
   func send(_ events: [EmulatedEvent])
@@ -17,7 +17,7 @@ public protocol EmulationLink: SessionLink {
 }
 
 extension EmulationLink {
-  /// Most links can reach a spot only if its position in the desktop's layout of outputs is known.
+  /// Whether the spot's position in the desktop's layout of outputs is known. Most links need this position.
   public func canReach(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 
   public func cancelPending() {}
@@ -52,7 +52,7 @@ public enum EmulatedEvent: Equatable, Sendable {
   }
 }
 
-/// Collects fractions, for links that can send only whole numbers.
+/// Collects the fractions of steps, for links that can send only whole steps.
 struct StepAccumulator {
   private var remainder = Vector.zero
 
@@ -69,8 +69,7 @@ struct StepAccumulator {
 
 /// The links that use a desktop's own protocols for keys and clicks.
 public struct KeyLinks: Sendable {
-  /// Returns openers for links to compositors. With `onlyAsks`, a link only finds out what kinds of input it could
-  /// send, and makes no keyboard and no pointer.
+  /// Returns openers for links to compositors. With `onlyAsks`, a link only finds out which input it could send.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 
@@ -92,8 +91,9 @@ public struct KeyLinks: Sendable {
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// `variable` returns the value of an environment variable, or nil if it is unset or empty. `uinputPermission` is the
-  /// command, for messages, that gives the user access to /dev/uinput. For `onlyAsks` see `KeyLinks`.
+  /// Returns the openers of the links, in the order above. `variable` returns the value of an environment variable, or
+  /// nil if the variable is unset or empty. `uinputPermission` is the command, for messages, that gives the user access
+  /// to /dev/uinput. For `onlyAsks` see `KeyLinks`.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, uinputPermission: String, variable: @escaping (String) -> String?

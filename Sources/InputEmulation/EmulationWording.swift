@@ -9,8 +9,8 @@ enum EmulationWording {
     let more =
       switch reason {
       case .lacking(let symbol) where symbol.obstacle == .noKey:
-        "; add a layout with such a key to the session, or correct the rule"
-      case .lacking: ", and the current layout is not known"
+        "; add a layout with this key in the desktop's keyboard settings, or correct the rule"
+      case .lacking: ", and the current layout is not known; keep only one of these layouts"
       case .linkCannot: seeDoctor
       case .noLink(let problems): (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))") + seeDoctor
       case .noSpot: "; set the touchscreen's `output` under `[device.\"NAME\"]`"
@@ -18,23 +18,23 @@ enum EmulationWording {
     return "\(request.rule) is skipped: \(clause)\(more)"
   }
 
-  private static let seeDoctor = "; run `gesture-bridge doctor` to see more"
+  private static let seeDoctor = "; run `gesture-bridge doctor` to see why"
 
   static func reason(_ reason: SkipReason, _ request: InputRequest) -> String {
     switch reason {
     case .lacking(let symbol):
       switch symbol.obstacle {
       case .noKey: "the keyboard layout has no key for \(symbol.name)"
-      case .unknownLayout: "the session has several layouts with different keys for \(symbol.name)"
+      case .unknownLayout: "the session has several keyboard layouts with different keys for \(symbol.name)"
       }
     case .linkCannot(let link): "\(link) can't \(request.input.verb)"
-    case .noLink: "nothing can \(request.input.verb) here"
+    case .noLink: "gesture-bridge has no way to \(request.input.verb) here"
     case .noSpot: "the output under the fingers is not known"
     }
   }
 
   static func sends(_ link: String?, _ problems: [String]) -> String {
-    (link.map { "\($0) sends keys and clicks" } ?? "nothing can send keys and clicks")
+    (link.map { "\($0) sends keys and clicks" } ?? "gesture-bridge has no way to send keys and clicks")
       + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
   }
 
@@ -74,13 +74,13 @@ extension EmulatedInput {
     case .follow(.pointer, _): "move the pointer"
     case .drag: "drag"
     case .native, .announced: "trigger the desktop's own gestures"
-    case .dragAtFinger: "drag at the finger"
+    case .dragAtFinger: "drag with a mouse button at the finger's position"
     }
   }
 }
 
 extension KeySymbol {
-  /// The name in messages: a quoted character, xkb's name, or X's number.
+  /// The symbol's name in messages: the quoted character, xkb's name, or X's number in hexadecimal.
   var name: String {
     character.map { "\"\(Character($0))\"" } ?? xkbName ?? "the symbol 0x\(String(number, radix: 16))"
   }

@@ -53,7 +53,7 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// Glides at the fingers' mean speed in the last `span`. False if they were too slow, landed again or made no step.
+  /// Begins a glide at the mean speed in the last `span`. False if fingers were too slow, landed again or didn't move.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

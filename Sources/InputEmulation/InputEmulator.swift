@@ -21,12 +21,11 @@ enum SkipReason {
   case noSpot
 }
 
-/// Performs the input that gestures request: sends keys, clicks and scrolling through the first usable link.
+/// Performs the input that gestures request: sends keys, clicks, movement and scrolling through the first usable link.
 public final class InputEmulator {
   /// The greatest number of requests that wait while a link opens; further requests are skipped.
   private static let mostPending = 64
-  /// The number of pixels that the pointer moves or the content scrolls when the fingers move by 1 mm. Touchpads move
-  /// the pointer by the same distance when fingers move slowly.
+  /// Pixels of pointer movement or scrolling per mm. Touchpads move the pointer the same distance for slow fingers.
   private static let pixelsPerMillimetre = 12.0
   /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0
@@ -84,7 +83,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Releases all keys and buttons. Opens a link if the needs have changed, or closes the link if `needs` is empty.
+  /// Releases keys and buttons. New needs open a link, except in a dry run or inactive session. Empty needs close it.
   public func use(_ needs: InputNeeds) {
     releaseAll()
     logged = []
@@ -101,7 +100,7 @@ public final class InputEmulator {
     return [EmulationWording.sends(links.readyName, links.problems)]
   }
 
-  /// Returns the symbols that can't be pressed, each once. Empty if no link is ready.
+  /// Returns the symbols of `inputs` that can't be pressed, each once. Empty if no link is ready.
   public func lacking(of inputs: [EmulatedInput]) -> [LackingSymbol] {
     guard let link = links.ready else { return [] }
     var all: [LackingSymbol] = []
@@ -120,7 +119,7 @@ public final class InputEmulator {
 
   // MARK: Requests
 
-  /// Sends the input, queues it while a link opens, or skips it. Never blocks.
+  /// Sends the input, queues it while a link opens, or skips it. A dry run only logs the input. Never blocks.
   public func perform(_ request: InputRequest) {
     guard suspension.isEmpty || request.moment == .end else {
       if let action = request.skipped(suspension.clause) { skipped(action) }
@@ -190,8 +189,7 @@ public final class InputEmulator {
     batch += [.press(button), .release(button)]
   }
 
-  /// Drags with the button. Without a reachable position no drag begins, and a drag that has begun doesn't move. The
-  /// end of the drag always releases the button.
+  /// Drags with the button. Without a reachable position, no drag begins or moves. A drag's end releases the button.
   private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
     let spot = request.spot.flatMap { link.canReach($0) ? $0 : nil }
     switch request.moment {
@@ -238,7 +236,7 @@ public final class InputEmulator {
     return true
   }
 
-  /// The symbols that can't be pressed while the held symbols and the symbols before them are down.
+  /// The symbols that can't be pressed while the symbols of `held` and the earlier elements of `symbols` are down.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { index in
       link.obstacle(to: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }
@@ -250,7 +248,7 @@ public final class InputEmulator {
     return link.obstacle(to: symbol, with: held.down).map { .init(symbol, $0) }
   }
 
-  /// The symbols to press for a symbol: itself, or else a dead key and a letter. Nil if the keyboard lacks these keys.
+  /// The symbols to press for a symbol: the symbol, or else a dead key and a letter. Nil if the keyboard has neither.
   private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
     func isLacking(_ symbol: KeySymbol) -> Bool { link.obstacle(to: symbol, with: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }
@@ -265,7 +263,7 @@ public final class InputEmulator {
     pending.append(request)
   }
 
-  /// Skips a request, and calls `skipped`. The same text is logged once until the rules change.
+  /// Skips a request: logs the reason, each text only once until the rules change, and calls `skipped`.
   private func skip(_ request: InputRequest, _ reason: SkipReason) {
     let text = EmulationWording.skipped(request, reason)
     if logged.insert(text).inserted { log.warning("\(text)") }

@@ -6,12 +6,12 @@ import Evdev
 import GestureCore
 import Glibc
 
-/// The reason why a device can't be intercepted. A case's number is an errno.
+/// The reason why a device can't be intercepted, or a virtual touchpad can't be made. A case's number is an errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
   /// The device also has keyboard keys, which the kernel doesn't send to this process, so the clone can't pass them on.
   case hasKeys
-  /// The device isn't open for writing, so the other readers couldn't be sent the events that a grab hid from them.
+  /// The device isn't open for writing, so this process couldn't send the other readers the events that a grab hid.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -20,24 +20,24 @@ package enum InterceptionFailure: Error, Equatable {
 }
 
 /// Intercepts a device: grabs it, and gives its other readers a clone. The clone sends the touches that gestures let
-/// pass. The device's settings apply to the clone, which has its name and abilities. A separate process, the guard,
-/// gives the device back if this process ends or hangs.
+/// pass. The clone has the device's name and abilities, so the device's settings apply to the clone. A separate
+/// process, the guard, gives the device back if this process ends or hangs.
 package final class GuardedClone: Clone {
   /// Parts of a clone's `phys`. All clones have `anyMark`. This process' clones have `mark`.
   package static let anyMark = "/input-by-gesture-bridge-"
   package static let mark = "\(anyMark)\(getpid())-"
-  /// The guard gives the device back if the device's events stay unread for this time, in ms.
+  /// The time in ms for which the device's events may stay unread before the guard gives the device back.
   private static let patience: Int32 = 500
 
-  /// Kept, because the node closes its descriptor when the node is freed.
+  /// The device's node. It is kept, because a freed node closes its descriptor.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device, makes its clone and starts the guard. The caller must first see that no finger is on the device
-  /// and that it sends nothing. Nil if later events were read, so that the caller must read the device's state again.
+  /// Grabs a device, makes its clone and starts the guard. The caller must first check that the device is untouched and
+  /// silent. Nil if the device is touched or has sent events since; the caller must then read the device's state again.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -109,7 +109,7 @@ package final class GuardedClone: Clone {
 
   package var hasLost: Bool { gb_guard_has_acted(watch) != 0 }
 
-  /// Whether the guard has ended. Nothing would then give the device back.
+  /// Whether the guard has ended without giving the device back. If this process hangs, the device then stays grabbed.
   package var isUnguarded: Bool { gb_guard_is_gone(watch) != 0 }
 
   package var guardDescriptor: Int32 { gb_guard_line(watch) }
@@ -145,7 +145,7 @@ private struct CloneForm {
   private(set) var slotAxes: [UInt16] = []
   private(set) var single: Set<UInt16> = []
 
-  /// Reads a device's abilities into a separate object, because `prepareClone` changes them in that object.
+  /// Reads a device's abilities into a new `EvdevDevice`, because `prepareClone` changes the abilities in that object.
   init(_ descriptor: Int32) throws(InterceptionFailure) {
     do throws(SystemError) {
       device = try EvdevDevice(descriptor)

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// The gesture that gives a device back: five fingers or more held still, or all that a device for fewer can report.
+/// The gesture that gives a device back: min(5, n) or more fingers hold still. The device reports at most n fingers.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
-  /// How long four or five fingers must be held still. Users don't hold them still for this time by chance.
+  /// How long four or five fingers must hold still. Users don't hold this many fingers still for this time by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// How long three or fewer fingers must be held still: longer than `time`, because users often rest a few fingers.
+  /// How long three or fewer fingers must hold still: longer than `time`, because users often rest a few fingers.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int

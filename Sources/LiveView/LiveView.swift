@@ -44,7 +44,7 @@ public final class LiveView: Watcher {
   /// The greatest size of the drawn view, in cells. A larger terminal has empty space.
   private static let most = (columns: 1000, rows: 500)
 
-  /// `origin` is time 0 in the view. Without `file`, the view shows the file name of the last gesture of the rules.
+  /// `origin` is time 0 in the view. `file` is the shown file name; nil to show the file with the rules' last gesture.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil

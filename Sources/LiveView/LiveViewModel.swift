@@ -17,7 +17,7 @@ struct LiveViewModel {
   /// The reasons why gestures are suspended; empty while gestures work.
   private(set) var suspensionReasons: [String] = []
   private(set) var touched: DeviceID?
-  /// The latest attempt with failed gestures that the user may have meant; nil if none since the rules changed.
+  /// The latest attempt with failed gestures that may have been meant. Nil until such an attempt with the rules in use.
   private(set) var missed: MissedAttempt?
   private var session = SessionChanges()
   let origin: Timestamp
@@ -161,8 +161,7 @@ struct LiveViewModel {
     }
   }
 
-  /// Returns a rule change that may let a gesture of `missed` be recognized, or the reason why no such change exists.
-  /// Gestures hidden by the filter don't count.
+  /// Returns a rule change that may let a gesture of `missed` that the filter shows be recognized, or why none exists.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)
@@ -177,7 +176,7 @@ struct LiveViewModel {
     let gesture = names.gesture(reason.gesture)
     guard shown.first?.gesture == reason.gesture else { return .nothing(ViewWording.notNear(gesture, reason.failure)) }
     guard let remedy = remedies.first ?? nil, case .failed(let cause) = remedy.effect else {
-      return .nothing(ViewWording.noChange(gesture, reason.failure.setting ?? ""))
+      return .nothing(ViewWording.noChange(gesture, reason.failure))
     }
     return .nothing(ViewWording.noHelp(gesture, remedy.change, names.text(cause)))
   }
@@ -189,7 +188,7 @@ struct MissedAttempt {
   let device: Device
   /// The near misses, greatest progress first. Failures on the number of fingers come last.
   let misses: [NearMiss]
-  /// The failures of gestures that the user may have meant: near misses and others.
+  /// The failures of gestures that the user may have meant: first `WatchedDevice.furthest`, then the near misses.
   let reasons: [(gesture: GestureID, failure: Failure)]
   let session: [ContextChange]
 
@@ -223,7 +222,7 @@ private struct SessionChanges {
 }
 
 extension Names {
-  /// A gesture's values in words, the kind's own values first.
+  /// Returns a gesture's values in words. The finger count with the position, which every kind has, comes last.
   func values(_ values: GestureValues, of gesture: GestureID) -> [String] {
     let parts = parts(values, rule(gesture)?.kind.reports ?? [])
     return Array(parts.dropFirst() + parts.prefix(1))

@@ -11,7 +11,7 @@ struct ViewState {
   var linesSincePause: Int?
   let file: String?
 
-  /// The chosen device, or else the last touched one, or else the first.
+  /// The chosen device, or else the device touched last, or else the first device. Nil without devices.
   var device: WatchedDevice? { model.shown(input) }
 
   /// Whether the view changes as time passes, even without events, because trails fade and speeds fall.
@@ -76,7 +76,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The device after the shown one; the first device follows the last one. Nil with fewer than two devices.
+  /// The device after the shown device; the first device follows the last device. Nil with fewer than two devices.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -85,7 +85,7 @@ extension LiveViewModel {
   }
 }
 
-/// The limits of scrolling, in log entries, help lines and recognizers. A page is the number that fits on the screen.
+/// The limits of scrolling, in log entries, help lines and recognizers. A page is the number of items on the screen.
 struct Extents: Equatable {
   var logPage = 0
   var firstLogPage = 0
@@ -117,7 +117,7 @@ struct ViewInputState: Equatable {
 
   /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
-  /// Only gestures with this text in the name are shown. Empty for all gestures.
+  /// The text in the names of the shown gestures, in upper or lower case. Empty to show all gestures.
   var filter = ""
   var isTyping = false
   var isHelping = false
@@ -215,7 +215,7 @@ extension ViewLog {
     entries.indices.filter { entries[$0].gesture.map(input.shows) ?? true }.map { first + $0 }
   }
 
-  /// The count of those `numbers` that are not greater than `last`; the count of all `numbers` if `last` is nil.
+  /// Returns how many of the ascending `numbers` are at most `last`, or the count of all `numbers` if `last` is nil.
   func count(_ numbers: [Int], upTo last: Int?) -> Int {
     last.map { last in numbers.firstIndex { $0 > last } ?? numbers.count } ?? numbers.count
   }

@@ -37,7 +37,7 @@ enum ViewWording {
 
   static let released = "released"
 
-  /// The line about a gesture's event. `parts` are its values in words.
+  /// Returns the line about a gesture's event. `parts` are the event's values in words.
   static func event(_ event: GestureEvent, _ parts: [String]) -> String {
     var parts = parts
     let wait = event.time - event.since
@@ -59,16 +59,16 @@ enum ViewWording {
     "\(request.key) ended, \(Self.status(status)): \(request.command)"
   }
 
-  /// The line about a command. Nil if the event needs no line.
+  /// Returns the log line about a command's event. Nil if the event isn't shown, or is shown by `run` or `ended`.
   static func command(_ request: CommandRequest, _ event: CommandEvent) -> String? {
     switch event {
     case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
-    case .refused: "\(request.key) not started, because too many commands run: \(request.command)"
+    case .refused: "\(request.key) not started, because there are too many commands: \(request.command)"
     case .failed: "\(request.key) could not be started: \(request.command)"
     case .wouldStart: "\(request.key) would start: \(request.command)"
     case .queued: "\(request.key) waits until its earlier commands end, then runs \(request.command)"
     case .skipped: "\(request.key) skipped, because its previous command still runs: \(request.command)"
-    case .replaced: "\(request.key) was replaced before its start: \(request.command)"
+    case .replaced: "\(request.key) not started, because a newer command replaced it: \(request.command)"
     case .stopping: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
     case .killed: "\(request.key) does not stop and is killed: \(request.command)"
     case .line(.dropped): "\(request.key) does not read its input, so changes are dropped: \(request.command)"
@@ -96,16 +96,16 @@ enum ViewWording {
 
   static let noMiss = "nothing to copy: there is no near miss yet"
 
-  static func noChange(_ gesture: String, _ setting: String) -> String {
-    "nothing to copy: \(gesture) failed on \(setting), and no similar value would have helped"
+  static func noChange(_ gesture: String, _ failure: Failure) -> String {
+    "nothing to copy: \(gesture) failed (\(failure)), and no small change of a setting would have helped"
   }
 
   static func notNear(_ gesture: String, _ failure: Failure) -> String {
-    "nothing to copy: \(gesture) was not a near miss: \(failure)"
+    "nothing to copy: \(gesture) was not a near miss (\(failure))"
   }
 
   static func noHelp(_ gesture: String, _ change: RuleChange, _ cause: String) -> String {
-    "nothing to copy: even with \(change.path) = \(change.valueText), \(gesture) would have failed: \(cause)"
+    "nothing to copy: even with \(change.path) = \(change.valueText), \(gesture) would have failed (\(cause))"
   }
 
   static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are shown, but don't run" : "commands run" }
@@ -132,18 +132,18 @@ enum ViewWording {
 
   static func noneReadable(_ count: Int) -> String { "\(Words.count(count, "touch device")) can't be read" }
 
-  static let whyNoneReadable = "run `gesture-bridge devices`"
+  static let whyNoneReadable = "`gesture-bridge devices` shows why"
 
   static let recognizers = "recognizers"
 
-  /// The measured quantity in words, for example `moved inward`.
+  /// Returns the measured quantity in words, for example `moved inward`.
   static func measure(_ gauge: Gauge) -> String { [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ") }
 
   static let noRecognizers = "no gesture for this device"
 
   static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) active" }
 
-  /// How many rows are hidden below and above, and the keys that select the list and scroll it.
+  /// Returns the numbers of rows hidden below and above, with the keys that select and scroll the list.
   static func more(_ below: Int, above: Int, isFocused: Bool) -> String {
     let keys = [isFocused ? nil : "←", above > 0 ? "↑" : nil, below > 0 ? "↓" : nil].compactMap { $0 }
     return [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
@@ -159,10 +159,10 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// The gestures that must fail first. `isHeld` means that the waiting gesture is complete.
+  /// Returns text about the gestures that must fail first. `isHeld` means that the waiting gesture is complete.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
-    return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
+    return isHeld ? "waits for \(names) to fail" : "then waits for \(names) to fail"
   }
 
   static let log = "log"
@@ -170,8 +170,8 @@ enum ViewWording {
 
   static func newer(_ count: Int) -> String { "\(count) newer \(count == 1 ? "line" : "lines") below" }
 
-  /// The device's name, followed by its number in the list if `position` is given. Without a name: how many devices
-  /// can't be read, or `noDevice` if `unreadable` is 0.
+  /// Returns the device's name. If `name` is nil: the number of devices that can't be read, or `noDevice` if
+  /// `unreadable` is 0. If `position` isn't nil, the device's number in the list follows.
   static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
     (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
       + (position.map { " (\($0.number) of \($0.count))" } ?? "")
@@ -207,23 +207,23 @@ enum ViewWording {
 
   static let help = [
     ("Space, p", "pause or resume the view; new events are counted"),
-    ("f, /", "show only gestures whose name has the typed text"),
+    ("f, /", "show only gestures whose name contains the typed text"),
     ("n, Tab", "show the next device (default: the last touched)"),
-    ("d", "turn the dry run on or off"),
-    ("c", "copy the rule change that accepts the last near miss"),
+    ("d", "turn the dry run (commands don't run) on or off"),
+    ("c", "copy a setting that would accept the last near miss"),
     ("← →", "select the recognizers or the log"),
     ("↑ ↓ PgUp PgDn", "scroll the selected part; also Home and End"),
-    ("Esc", "reset the view"),
+    ("Esc", "reset the filter, the device and the scroll position"),
     ("q, Ctrl-C", "quit"),
     ("", ""),
     ("a b c", "fingers; × cancelled, ∅ ignored by a setting"),
     ("▇▇▇▁▁▁", "minimum: ✓ once reached"),
     ("━━━╌╌┤", "maximum: ✗ once exceeded"),
     ("○ waiting", "waits for more fingers"),
-    ("◌ possible", "watches the fingers"),
-    ("◆ held", "complete, but waits for other gestures"),
+    ("◌ possible", "the gesture may still happen"),
+    ("◆ held", "complete, but waits for other gestures to fail"),
     ("● began", "lasts until the fingers lift"),
-    ("✓ recognized", "recognized or ended"),
+    ("✓ recognized", "the gesture happened or ended"),
     ("✗ failed", "the reason is shown; near misses are highlighted"),
     ("× cancelled", "began, then was cancelled"),
   ]

@@ -3,19 +3,21 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The state of one device, its fingers and its recognizers.
+/// The state of one device, of its fingers and of its recognizers.
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
   private(set) var fingers: [Finger] = []
-  /// For each gesture, by number, this attempt's last decision. Decisions such as `tracking` or `released` aren't kept.
+  /// For each gesture, by number: this attempt's last event, failure or cancellation, or the decision that the gesture
+  /// is held. Nil before the first. Other decisions, such as `tracking` or `released`, aren't kept.
   private(set) var lastDecisions: [Decision?] = []
-  /// How many fingers each gesture needs, by the gesture's number; nil if its settings have no number of fingers.
+  /// How many fingers each gesture needs, by the gesture's number; nil for a gesture without a number of fingers.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
-  /// This attempt's near misses, the greatest progress first. Empty until the attempt ends.
+  /// The attempt's near misses: greatest progress first, but gestures that failed on the number of fingers last. Empty
+  /// until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures with the most progress. Empty until the attempt ends, after a recognition, or if `misses` has
-  /// a gesture for the attempt's number of fingers.
+  /// The failed gestures with the most progress, among the gestures for the attempt's number of fingers. Empty until
+  /// the attempt ends, after a recognition, or if `misses` has a near miss that isn't about the number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
@@ -26,7 +28,7 @@ struct WatchedDevice {
   private var isInAttempt = false
   private var landings = 0
 
-  /// The greatest number of kept fingers. Beyond it, the oldest ended finger is removed.
+  /// The greatest number of kept fingers. At this number, `makeRoom` removes a finger for each new finger if it can.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -38,7 +40,7 @@ struct WatchedDevice {
 
   var downCount: Int { fingers.reduce(0) { $1.state == .down ? $0 + 1 : $0 } }
 
-  /// Uses changed rules or a changed device. Removes earlier decisions.
+  /// Uses changed rules or a changed device. Removes earlier decisions and near misses.
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
@@ -96,7 +98,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// At the limit, removes the oldest finger that isn't down, or returns false if all fingers are down.
+  /// At `fingerLimit` fingers, removes the oldest finger that isn't down. Returns false if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -104,7 +106,7 @@ struct WatchedDevice {
     return fingers.count < Self.fingerLimit
   }
 
-  /// Shows an ignored touch where it landed. Returns its letter.
+  /// Shows an ignored touch at its landing position, if there is room. Returns the touch's letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
     let finger = Finger(touch, number: landings, at: surface.rotated(touch.position))
@@ -139,8 +141,8 @@ struct WatchedDevice {
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision on the gesture. After the attempt, the failure of a tap that took too long has the time until
-  /// the lift.
+  /// Returns the last decision on the gesture, or nil. After the attempt, if the gesture failed because it took too
+  /// long, the failure's time extends to the last lift.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -161,7 +163,7 @@ struct WatchedDevice {
     for index in fingers.indices { fingers[index].end(.cancelled, at: time) }
   }
 
-  /// The velocity of the fingers' centre in mm/s; if no finger is down, the one before the last lift or cancellation.
+  /// Returns the velocity of the fingers' centre in mm/s, or `lastVelocity` if no finger is down.
   func velocity(at time: Timestamp) -> Vector {
     var sum = Vector.zero
     var count = 0
@@ -172,7 +174,8 @@ struct WatchedDevice {
     return count > 0 ? sum * (1 / Double(count)) : lastVelocity
   }
 
-  /// The time for which the ages of trails are calculated. It stops when the last finger lifts or is cancelled.
+  /// Returns the time for which trails' ages are calculated: `time`, but at least `latest`. If no finger is down: the
+  /// last time when a finger lifted, was cancelled or was ignored; without any finger, `latest`.
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
@@ -208,7 +211,7 @@ struct Finger {
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// The time of the lift or cancellation, or when an ignored touch was ignored. Nil while the finger is down.
+  /// The time when the finger lifted, was cancelled, or was ignored. Nil while the finger is down.
   private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -251,7 +254,7 @@ struct Finger {
     ended = time
   }
 
-  /// The finger's velocity in mm/s. If the finger has ended, this is its velocity at the end.
+  /// Returns the finger's velocity at `time`, in mm/s. For a finger that isn't down, the velocity at the time `ended`.
   func velocity(at time: Timestamp) -> Vector {
     (ended ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
   }

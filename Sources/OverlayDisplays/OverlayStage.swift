@@ -12,7 +12,7 @@ final class OverlayStage {
   private var timelines: [SceneTimeline] = []
   private var painter = SurfacePainter()
   private var isChanged = true
-  /// When a picture was last drawn, or when the scenes last advanced without a ready surface, in microseconds.
+  /// The time of the last drawing or, without a ready surface, of the last `advance`, in microseconds. Nil before both.
   private var drawn: Int64?
 
   /// The pause between two advances of the timelines while the surface isn't ready, in microseconds.
@@ -35,8 +35,7 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Shows a level, such as a volume, with the step of the device added last among those that show a step. False if
-  /// none does.
+  /// Shows a level, such as a volume, on the last added device that shows a step. Returns false if none shows a step.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)
@@ -48,7 +47,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// When to advance or draw without a new scene, in microseconds: 0 for at once, nil for never.
+  /// When to advance or draw if no scene arrives, in microseconds. 0 for at once; nil to wait for a scene or surface.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
@@ -61,7 +60,7 @@ final class OverlayStage {
     }.min()
   }
 
-  /// If the deadline has passed, advances the devices' timelines, and removes those that are over.
+  /// If the deadline has passed, advances the devices' timelines, and removes finished timelines.
   func advance(to now: Int64) {
     guard let deadline, deadline <= now else { return }
     for index in timelines.indices { timelines[index].advance(to: now) }
@@ -93,8 +92,7 @@ struct SurfacePainter {
   private var damage = OverlayDamage()
   private var generation = 0
 
-  /// Presents the picture that `compose` makes, if it differs from the shown picture or the surface has lost its
-  /// pixels. `compose` gets an older picture, and must replace its contents.
+  /// Lets `compose` replace an older picture, and presents the result if changed or if the surface has lost its pixels.
   mutating func paint(
     _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
   ) {

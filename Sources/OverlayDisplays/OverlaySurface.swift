@@ -2,27 +2,27 @@ import Overlay
 
 /// Identifies a surface: one for each output, one for all touchpads, and one for lessons.
 enum SurfaceTarget: Hashable {
-  /// The output with this name. Without a name, the display chooses.
+  /// A surface on the output with this name. If the name is nil, the display chooses the output.
   case output(String?)
   /// A panel for touchpads, at the position that the settings give.
   case panel
-  /// A page that covers an output. It takes all clicks and touches.
+  /// A page for lessons, which covers an output and receives all clicks and touches.
   case page
 
   var letsInputPass: Bool { self != .page }
 }
 
-/// A surface above all windows. It takes no keys. Only a page takes clicks and touches.
+/// A surface above all windows. It never receives keys. Only a page receives clicks and touches.
 protocol OverlaySurface: AnyObject {
   /// The area for drawing, in logical pixels; nil until it is known.
   var area: OverlayPicture.Box? { get }
-  /// Increases when the surface loses all its pixels.
+  /// A number that increases when the surface loses all its pixels.
   var generation: Int { get }
   /// Whether a picture can be presented now.
   var isReady: Bool { get }
   /// Whether the surface no longer exists, for example because its output has disappeared.
   var isClosed: Bool { get }
-  /// Shows a picture that differs from the previous one in these areas.
+  /// Shows `picture`, which differs from the previous picture only in the areas of `damage`.
   func present(_ picture: OverlayPicture, damage: OverlayDamage)
   func close()
 }

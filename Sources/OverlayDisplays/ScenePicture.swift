@@ -10,26 +10,28 @@ package struct ScenePicture {
     case noFonts
     case background(String)
     case unwritten(String)
+    case noCanvas
 
     var description: String {
       switch self {
       case .line(let number, let error): "line \(number): \(error)"
-      case .noScene(let path): "\(path.visible) has no scene; a scene is a line with \"event\":\"scene\""
+      case .noScene(let path): "\(path.visible) has no scene; add an \"event\":\"scene\" or \"event\":\"lesson\" line"
       case .noFonts: "no font is installed; install one, such as Debian's package fonts-dejavu-core"
       case .background(let text):
         "\(text.visible) can't be the background; use a colour such as \"#202020\", or the name of a PNG file that you can read"
-      case .unwritten(let path): "\(path.visible) can't be written"
+      case .unwritten(let path): "\(path.visible) can't be written; choose another file with --picture"
+      case .noCanvas: "the picture is too large for the memory: use a smaller --width, --height or --scale"
       }
     }
   }
 
-  /// The moment of the lesson that the picture shows, in microseconds after the start. The fingers are moving then.
+  /// The time that the picture shows, in microseconds after the lesson's start. The fingers are moving at this time.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage
   private let library: CairoLibrary
 
-  /// `bytes` is the content of `file`. Throws `Failure` or `CairoLibrary.Missing`.
+  /// Draws `file`'s content `bytes` on `width` by `height` logical pixels. Throws `Failure` or `CairoLibrary.Missing`.
   package init(
     _ bytes: [UInt8], of file: String, width: Int, height: Int, scale: Double, theme: OverlaySettings.Theme?,
     background: String?
@@ -74,7 +76,7 @@ package struct ScenePicture {
     guard
       let canvas = CairoImage(
         library, width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))
-    else { throw Failure.unwritten(file) }
+    else { throw Failure.noCanvas }
     self.canvas = canvas
     if let background { try paint(background) }
     canvas.draw(picture, text, scale: scale)

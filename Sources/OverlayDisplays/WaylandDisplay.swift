@@ -32,7 +32,7 @@ final class WaylandDisplay: OverlayDisplay {
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
-  /// Connects, and waits for the compositor's answer. Throws if either fails, or if a required protocol is missing.
+  /// Connects, and blocks until the compositor answers. Throws after a failure, or if a required protocol is missing.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     do throws(SystemError) {
@@ -71,7 +71,7 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, target, output: object, composer)
   }
 
-  /// The output's integer scale. If `output` is nil or unknown, the largest scale of all outputs.
+  /// Returns the output's integer scale. If `output` is nil or unknown: the largest scale of all outputs, or 1.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)
@@ -91,7 +91,7 @@ final class WaylandDisplay: OverlayDisplay {
   private func bind(_ interface: WaylandInterface, since least: UInt32 = 1) throws(OverlayFailure) -> UInt32 {
     guard let global = connection.global(interface, since: least) else {
       throw OverlayFailure(
-        description: "the compositor offers no \(interface.name), which is needed to draw above all windows")
+        description: "the compositor has no protocol \(interface.name), which is needed to draw above all windows")
     }
     return connection.bind(global, as: interface)
   }

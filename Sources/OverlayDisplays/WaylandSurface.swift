@@ -2,7 +2,7 @@ import Control
 import Desktop
 import Overlay
 
-/// A layer surface with up to two buffers. After a picture, it isn't ready until the compositor's frame callback.
+/// A layer surface with up to two buffers. After a picture, the surface isn't ready until the frame callback.
 final class WaylandSurface: OverlaySurface {
   /// A buffer for pictures, in use by the compositor if `isHeld`. Its area `stale` differs from the last picture.
   private final class Buffer {
@@ -16,10 +16,10 @@ final class WaylandSurface: OverlaySurface {
 
   private typealias Layer = ZwlrLayerSurfaceV1
 
-  /// The exclusive zone, as the layer shell calls it, of a surface that may overlap the desktop's bars.
+  /// The layer shell's "exclusive zone" for a surface that may overlap the desktop's bars.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
-  /// The maximum width and height of a surface, more than any display has.
+  /// The maximum width and height of a surface, in logical pixels. No display is larger.
   private static let longestSide: UInt32 = 1 << 15
   private static let mostPixels = 1 << 27
 
@@ -123,7 +123,7 @@ final class WaylandSurface: OverlaySurface {
     renew()
   }
 
-  /// Discards all buffers, because the size or scale has changed.
+  /// Discards all buffers and increases `generation`, because the size or the scale has changed.
   private func renew() {
     destroyBuffers()
     generation += 1
@@ -143,7 +143,7 @@ final class WaylandSurface: OverlaySurface {
     guard let (width, height) = pixelSize, width > 0, height > 0, width * height <= Self.mostPixels,
       let pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: scale)
     else {
-      connection.end("there is not enough memory for the picture, or the picture is too large")
+      connection.end("there is not enough memory to draw on this screen, or the screen is too large")
       return nil
     }
     let pool = connection.create()

@@ -40,7 +40,7 @@ final class X11Display: OverlayDisplay {
   private(set) var scale = 1.0
   /// The maximum length of a request, in bytes.
   let longestRequest: Int
-  /// Whether a compositing manager runs, which draws windows with their opacity.
+  /// Whether a compositing manager runs. Only a compositing manager makes translucent windows possible.
   private(set) var isComposited = false
   private let wholeScreen: Monitor
   private let plain: Visual
@@ -61,7 +61,7 @@ final class X11Display: OverlayDisplay {
 
   private struct Weak { weak var window: X11OverlayWindow? }
 
-  /// Connects to a display such as `:0`, and blocks until the server answers. Throws after a timeout, or without SHAPE.
+  /// Connects to a display such as `:0`, and blocks until the server answers. Throws after a failure, or without SHAPE.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     (self.library, self.text) = (library, text)
     link = X11Link(display: name)
@@ -99,7 +99,7 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
-  /// Redraws uncovered parts and raises covered windows. Follows stacking too: VisibilityNotify misses some windows.
+  /// Redraws uncovered parts and raises covered windows. Also uses stacking events: VisibilityNotify can be missing.
   private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -138,7 +138,7 @@ final class X11Display: OverlayDisplay {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// Sends all requests, and handles the server's messages, because libxcb can read some of them while it writes.
+  /// Sends all requests, and handles the server's messages, because libxcb can read messages while it writes requests.
   func send() { ready() }
 
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
@@ -196,7 +196,7 @@ final class X11Display: OverlayDisplay {
     }
   }
 
-  /// `Xft.dpi` in the display's resources; nil if missing or invalid.
+  /// Returns `Xft.dpi` from the display's resources; nil if missing or invalid.
   static func dpi(_ resources: String) -> Double? {
     for line in resources.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)

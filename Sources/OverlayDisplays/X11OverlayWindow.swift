@@ -4,8 +4,8 @@ import Control
 import Desktop
 import Overlay
 
-/// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. If it isn't translucent,
-/// it has the shape of the visible parts of its picture.
+/// An override-redirect window of the overlay. Clicks pass through the window, unless it shows a page. A window that
+/// isn't translucent has the shape of the visible parts of its picture.
 final class X11OverlayWindow: OverlaySurface {
   /// The maximum length of a drawing request in bytes. Longer requests would delay other windows.
   private static let longestSlice = 1 << 18
@@ -121,7 +121,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.ask({ $0.get_input_focus($1) }) { [weak self] _ in self?.isDrawing = false }
   }
 
-  /// Draws a part of the window again, after another window has covered it.
+  /// Draws the window's part `box` again after another window had covered this part. `box` is in logical pixels.
   func restore(_ box: OverlayPicture.Box) { if isMapped, !isClosed, let pixels { put(box, of: pixels) } }
 
   private func put(_ box: OverlayPicture.Box, of pixels: SharedPixels) {
@@ -217,7 +217,7 @@ final class X11OverlayWindow: OverlaySurface {
 
   // MARK: Stacking
 
-  /// Raises the window. Does nothing within `raisePause` of the last raise, or after `mostRaises`.
+  /// Raises a mapped window. Does nothing within `raisePause` of the last raise, or after `mostRaises` raises.
   func raise() {
     let now = MonotonicClock.now()
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }

@@ -9,7 +9,7 @@ enum PlotWording {
     return order.map { line($0) }.joined(separator: "; ")
   }
 
-  /// A mark in words: `failed at 400 ms: moved at 61 mm/s`.
+  /// Returns a mark in words: `failed at 400 ms: moved at 61 mm/s`.
   static func line(_ mark: Lane.Mark) -> String {
     let time = milliseconds(mark.time)
     return switch mark.event {
@@ -22,7 +22,7 @@ enum PlotWording {
 
   private static func reason(_ mark: Lane.Mark) -> String { mark.text.isEmpty ? "" : ": \(mark.text)" }
 
-  /// The name and value of a met threshold: `min-distance 12 mm`.
+  /// Returns the name and value of a met threshold: `min-distance 12 mm`.
   static func met(_ gauge: Gauge) -> String { "\(gauge.setting) \(gauge.limit)" }
 
   static func milliseconds(_ time: Double) -> String { decimal(time, places: 1) + " ms" }
@@ -46,8 +46,8 @@ enum PlotWording {
   }
 
   static let lands = "finger lands"
-  static let lifts = "lifts after moving"
-  static let taps = "lifts where it landed"
+  static let lifts = "finger lifts after moving"
+  static let taps = "finger lifts where it landed"
   static let isCancelled = "touch cancelled"
   static let palm = "palm"
   static let here = "gesture event"
@@ -62,7 +62,7 @@ enum PlotWording {
     "\(finger(trail)) from \(milliseconds(trail.span.from)) to \(milliseconds(trail.span.to))"
   }
 
-  /// The picture in words, for screen readers.
+  /// Returns the picture in words, for screen readers.
   static func description(_ picture: Picture) -> String {
     picture.attempts.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
   }
@@ -106,7 +106,7 @@ enum PlotWording {
     "gestures that took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 
-  /// A text with the number of attempts that a picture omits, and with the options that show these attempts.
+  /// Returns text with the number of attempts that a picture omits, and with the options that show these attempts.
   static func omitted(_ numbers: [Int], atATime most: Int) -> String {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
@@ -115,7 +115,7 @@ enum PlotWording {
     return "and \(left): --attempt \(range) draws the next \(drawn); -o FILE.html makes a page with all attempts"
   }
 
-  /// The text after a number. Empty for counts, which need no unit.
+  /// Returns the unit's text after a number, such as ` mm`. Empty for counts, which need no unit.
   static func suffix(_ unit: Unit) -> String {
     switch unit {
     case .fingers, .taps: ""
@@ -124,7 +124,7 @@ enum PlotWording {
     }
   }
 
-  /// The numbers, with a range for three or more consecutive numbers: `1, 3–5`.
+  /// Returns the numbers, with a range for three or more consecutive numbers: `1, 3–5`.
   static func numbers(_ numbers: [Int]) -> String {
     RangeSet(numbers.map { $0..<$0 + 1 }).ranges.map { run in
       run.count > 2 ? "\(run.lowerBound)–\(run.upperBound - 1)" : run.map { "\($0)" }.joined(separator: ", ")
@@ -139,7 +139,7 @@ enum PlotWording {
   /// The words of the page, by their names in page.html.
   static let page = [
     "needsScript":
-      "This page needs JavaScript, which is turned off in this browser; turn it on, or make a picture with gesture-bridge plot -o FILE.svg.",
+      "This page needs JavaScript, which is turned off in this browser; turn it on, or make a picture with gesture-bridge plot RECORDING -o FILE.svg.",
     "attempts": "Attempts",
     "surface": "The device and the fingers on it",
     "happened": "What happened",

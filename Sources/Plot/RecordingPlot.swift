@@ -9,9 +9,9 @@ import Text
 /// The same recording, rules and selection always give the same bytes.
 public struct RecordingPlot: Sendable {
   public struct Selection: Equatable, Sendable {
-    /// If set, only this gesture and the gestures that affected it are drawn.
+    /// The name of the gesture to draw, with all gestures that affected this gesture. Nil to draw all gestures.
     public var gesture: String?
-    /// If set, only the attempts with these numbers are drawn.
+    /// The numbers of the attempts to draw. Nil to draw all attempts.
     public var attempts: ClosedRange<Int>?
 
     public init(gesture: String? = nil, attempts: ClosedRange<Int>? = nil) {
@@ -24,12 +24,13 @@ public struct RecordingPlot: Sendable {
     case unknownGesture(String)
     case unknownAttempt(Int, count: Int)
     case noTouches
-    /// The gesture can't happen on the touched devices.
+    /// The gesture can't happen on the devices that were touched in the selected attempts.
     case noPart(gesture: String)
 
     public var description: String {
       switch self {
-      case .circle(let gestures): "the gestures \(gestures.joined(separator: ", ")) wait for one another in a circle"
+      case .circle(let gestures):
+        "the gestures \(gestures.joined(separator: ", ")) wait for one another in a circle: remove one name from a `require-to-fail` or `required-to-fail-by`"
       case .unknownGesture(let name): "there is no gesture \"\(name)\" in the rules"
       case .unknownAttempt(let number, let count):
         "there is no attempt \(number): the recording has \(Words.count(count, "attempt"))"

@@ -99,7 +99,7 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// The first unused name for a touch: `a` to `z`, then `a1` to `z1`, and so on.
+/// Returns the first unused name for a touch: `a` to `z`, then `a1` to `z1`, and so on.
 func freeLetter(_ used: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
   let names = (0...used.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }

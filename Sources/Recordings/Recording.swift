@@ -25,7 +25,7 @@ public struct Recording: Equatable, Sendable {
   }
 
   /// Reads a touch script, an evemu recording, or event lines without a device description. `name` is the file's name.
-  /// Throws for the output of `libinput record`, which `Importers` must convert first.
+  /// Throws for other text, even for the output of `libinput record`, which `Importers` must convert first.
   public static func read(
     text: String, name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -37,7 +37,7 @@ public struct Recording: Equatable, Sendable {
     }
   }
 
-  /// Reads a recording from a file's bytes. Invalid UTF-8 is replaced.
+  /// Reads a recording from a file's bytes. Invalid UTF-8 becomes U+FFFD.
   public static func read(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -50,7 +50,7 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// Returns the recording with the rules' sizes instead of assumed ones. Positions are scaled to the new sizes.
+  /// Returns the recording with sizes from `rules` in place of assumed sizes. Positions are scaled to the new sizes.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }

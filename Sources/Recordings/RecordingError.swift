@@ -90,33 +90,36 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notARecording:
       "not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
-    case .libinputRecording: "the file is the output of `libinput record`: convert it to an evemu recording first"
-    case .missingDeviceClass: "the class of the device is not in the recording: pass --device-kind touchpad|touchscreen"
-    case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
+    case .libinputRecording: "the file is the output of `libinput record`: convert the file to an evemu recording first"
+    case .missingDeviceClass:
+      "the class of the device is not in the recording: add --device-kind touchpad or --device-kind touchscreen"
+    case .notAnEventLine: "a line must begin with a capital letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
-    case .badEventTime(let text): "\(quoted(text)) is not a time in seconds"
+    case .badEventTime(let text): "\(quoted(text)) is not a time in seconds such as 0.012345"
     case .farTooLate(let days):
       "this event is \(days) days after the first one, and a recording lasts 1,000 days at most: correct the time"
-    case .badDescription: "this line of the device description lacks a value, or has a value that is not a number"
-    case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
-    case .unclosedQuote: "a quote is not closed"
-    case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
-    case .duplicateSection(let name): "the section \(quoted(name)) already exists"
+    case .badDescription: "this line of the device description must have the numbers that `evemu-describe` writes"
+    case .notADescription: "not the output of `evemu-describe`: no line begins with N:, P:, B: or A:"
+    case .unclosedQuote: "a quotation mark is missing: add \" at the end of the quoted text"
+    case .outsideSections:
+      "this line is in no section: write \"zones\", \"gestures\", \"touches\" or \"expect\" above it"
+    case .duplicateSection(let name): "the section \(quoted(name)) occurs twice: put all its lines in one place"
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
-    case .badName(let text): "\(quoted(text)) is not a name: names are letters, digits, \"-\" and \"_\""
-    case .needsGestures(let text): "\(quoted(text)) needs a section \"gestures\" in the script"
+    case .badName(let text): "\(quoted(text)) is not a name: use only letters, digits, \"-\" and \"_\""
+    case .needsGestures(let text): "the section \(quoted(text)) needs a section \"gestures\" in the same script: add it"
     case .expected(let part, let found): "expected \(part.rawValue)" + (found.map { ", found \(quoted($0))" } ?? "")
-    case .timeGoesBack(let to, let from): "the time goes back from \(from) to \(to)"
+    case .timeGoesBack(let to, let from): "the time goes back from \(from) to \(to): sort the lines by time"
     case .unknownAction(let word):
       "unknown action \(quoted(word)): the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
         + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .unknownButton(let word): "\(quoted(word)) is not a button: the buttons are left, right and middle"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
-    case .notDown(let name): "\(quoted(name)) is not down"
-    case .alreadyDown(let name): "\(quoted(name)) is down already"
-    case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
-    case .endsInFirstFrame(let name): "\(quoted(name)) landed in this frame: end the touch in a later frame"
+    case .notDown(let name): "the touch \(quoted(name)) is not down: write \"down \(name) X,Y\" above this line"
+    case .alreadyDown(let name): "the touch \(quoted(name)) is already down: use another name"
+    case .stillMoving(let name, let until):
+      "the touch \(quoted(name)) moves until \(until): use that time or a later one"
+    case .endsInFirstFrame(let name): "the touch \(quoted(name)) lands at this time: end the touch at a later time"
     case .tooLong(let text): "\(quoted(text)) is too long: a movement can last 10 minutes at most"
     case .unknownClass(let text):
       "\(quoted(text)) is not a class of device: the classes are "
@@ -128,7 +131,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .unknownOption(let text):
       "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
         + "stylus, on-screen, pointing, buttons, interception, fingers=1-5, rotation=90 and name=\"…\""
-    case .duplicateDevice(let name): "the device \(quoted(name)) already exists"
+    case .duplicateDevice(let name): "the device \(quoted(name)) already exists: use another name"
     case .unknownDevice(let name):
       "the device \(quoted(name)) is not declared: declare it with \"device NAME: touchscreen\""
     case .unplugged(let name):
@@ -159,18 +162,19 @@ extension RecordingNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .assumedSize(let size):
-      "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; set the real size with --units-per-mm"
+      "the device reports no usable size: assuming \(mm(size.width)) x \(mm(size.height)) mm; set the scale with --units-per-mm NUMBER"
     case .edgesFromEvents(let x, let y):
-      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; set the range with --description"
+      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; give a description of the device with --description FILE"
     case .guessedClass(let deviceClass):
-      "no device description: treating the device as a \(deviceClass.rawValue); set the class with --device-kind"
+      "unknown device class: treating the device as a \(deviceClass.rawValue); set the class with --device-kind"
     case .semiMultitouch:
       "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored"
     case .timesGoBack(let line):
       "line \(line): time goes back; events with earlier times get the time of the event before them"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
-    case .touchesLeftDown(let count): "cancelled at the end of the recording: \(Measure.fingers(count)) still down"
+    case .touchesLeftDown(let count):
+      "the recording ends with \(Measure.fingers(count)) down: touches without an end are cancelled"
     case .noEvents: "the recording has no events"
     }
   }

@@ -2,10 +2,9 @@ import Base
 import CLinux
 import Glibc
 
-/// Calls closures on one thread when descriptors, signals or one deadline are ready.
-///
-/// The deadline is served after all input that has arrived. So a finger that lifts in time never counts as late. The
-/// loop keeps its closures alive, so a closure must capture the loop as `unowned`.
+/// Calls closures on one thread when descriptors, signals or one deadline are ready. The deadline is served after all
+/// input that has arrived. So a finger that lifts in time never counts as late. The loop keeps its closures alive, so a
+/// closure must capture the loop as `unowned`.
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
@@ -56,7 +55,7 @@ public final class EventLoop {
   /// The time of CLOCK_MONOTONIC, in microseconds.
   public static func now() -> Int64 { MonotonicClock.now() }
 
-  /// Calls `serve` whenever the descriptor is ready. Remove the descriptor before you close it.
+  /// Calls `serve` when `descriptor` is ready. Throws if epoll refuses `descriptor`. Call `remove` before you close it.
   public func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {
     turn &+= 1
     let key = EventKey(descriptor: descriptor, turn: turn)
@@ -90,7 +89,7 @@ public final class EventLoop {
   /// The number of times the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
-  /// Serves everything until `stop`, and returns the status. Calls `served` before each wait and each deadline check.
+  /// Serves all sources until `stop(status)`; returns `status`. Calls `served` before each wait and deadline check.
   public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
     while true {
@@ -104,7 +103,7 @@ public final class EventLoop {
     }
   }
 
-  /// Ends `run` when the calling closure returns. Other ready descriptors are not served.
+  /// Makes `run` return `status` after the current closure. Other ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
   /// Serves the input that has already arrived, then calls `onTimer` if the deadline has passed and `stop` wasn't
@@ -118,8 +117,7 @@ public final class EventLoop {
     if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
-  /// Calls epoll_wait once and serves the ready sources; after a call of `stop`, the remaining sources are skipped.
-  /// `timeout` is in ms; -1 waits for an event.
+  /// Calls epoll_wait once, and serves ready sources until a call of `stop`. `timeout` is in ms; -1 waits for an event.
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
@@ -167,7 +165,7 @@ public struct Readiness: OptionSet, Sendable {
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
-/// The key of an event. `turn` tells two registrations of one descriptor number apart.
+/// The data that epoll returns with an event. `turn` distinguishes the registrations of one descriptor number.
 struct EventKey {
   let descriptor: Int32
   let turn: UInt32

@@ -2,10 +2,10 @@ import Base
 
 /// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
-  /// When to call `advance`, in CLOCK_MONOTONIC microseconds; nil for never. A past deadline must stay until `advance`.
+  /// The time of the next `advance` (CLOCK_MONOTONIC, microseconds); nil for never. Keep a past time until `advance`.
   var nextDeadline: Int64? { get }
 
-  /// Does the pending work. Input before `now` has already been served.
+  /// Does the work pending at `now` (CLOCK_MONOTONIC, microseconds). Input before `now` has already been served.
   func advance(to now: Int64)
 
   /// Called when all ready descriptors have been served. May change `nextDeadline`.

@@ -30,7 +30,7 @@ final class TimerSource {
     set = nil
   }
 
-  /// If the wanted time has passed, clears it and returns true.
+  /// If `wanted` has passed at `now`, clears `wanted` and returns true. Otherwise returns false.
   func takeDue(at now: Int64) -> Bool {
     guard let time = wanted, time <= now else { return false }
     wanted = nil

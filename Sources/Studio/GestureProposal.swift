@@ -12,7 +12,7 @@ public struct GestureProposal: Sendable {
   public let toml: String
   /// The number of attempts that the gesture would recognize without other gestures.
   public let recognizedCount: Int
-  /// Sentences about the effects of the rules' other gestures on the attempts.
+  /// Sentences about the effects that other gestures in the rules have on the attempts.
   public let collisions: [String]
   /// A learned drawing's name, and the text of its template file. Nil for other gestures.
   public let drawing: (name: String, file: String)?
@@ -21,14 +21,13 @@ public struct GestureProposal: Sendable {
 
   private var rank: (Int, Int) { (recognizedCount, specificity) }
 
-  /// A path is bent if it is longer than the distance between its ends multiplied by this, and longer than `shortest`.
+  /// A path is bent if it is longer than `leastBend` times the distance between its ends, and longer than `shortest`.
   private static let leastBend = 1.25
   /// A path of at most this length, in mm, never counts as bent.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts, at most one of each kind, the most specific first. A
-  /// learned drawing comes before them if it recognizes at least as many attempts, and if all attempts have bent paths
-  /// or no other gesture recognizes all attempts.
+  /// Returns the gestures that recognize the most attempts: at most one of each kind, most specific first. A learned
+  /// drawing that recognizes no fewer comes first if all paths are bent or no other gesture recognizes all attempts.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -100,7 +99,7 @@ extension GestureProposal {
     let deviceClass: DeviceClass
     var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
 
-    /// All combinations of a kind's choices and small counts, at most `mostSettings` set. Empty if it needs a drawing.
+    /// Gestures with each combination of at most `mostSettings` choices and counts. Empty if the kind needs a drawing.
     static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
       guard kind.traits.alternatives.isEmpty else { return [] }
       var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
@@ -171,8 +170,7 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of variants of the first sample that the gesture rejects. The variants are the sample turned by
-    /// eighths of a circle, and the sample until all fingers are up for the first time.
+    /// How many variants of the first sample are rejected: turned by eighths of a circle, or cut once all fingers lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

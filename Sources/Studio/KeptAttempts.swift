@@ -111,7 +111,7 @@ public struct KeptAttempts: Sendable {
       return "\(movement): no gesture"
     }
     let reason = names.text(.own(attempt.whole(miss.failure, decidedAt: miss.time)))
-    return "\(movement): near miss of \(names.gesture(miss.gesture).visible): \(reason)"
+    return "\(movement): near miss of \(names.gesture(miss.gesture).visible) (\(reason))"
   }
 }
 

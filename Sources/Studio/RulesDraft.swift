@@ -53,7 +53,7 @@ public struct RulesDraft: Sendable {
   public var canUndo: Bool { !undoTexts.isEmpty }
   public var canRedo: Bool { !redoTexts.isEmpty }
 
-  /// Applies all changes. If one change is refused, applies no change.
+  /// Applies all changes as one edit. Applies no change and throws if a change is refused or the text gets too long.
   public mutating func apply(_ changes: [Change]) throws(Refusal) {
     var next = text
     for change in changes { next = try Self.applied(change, to: next) }
@@ -85,7 +85,7 @@ public struct RulesDraft: Sendable {
 
   public mutating func markWritten() { file = text }
 
-  /// Sets the file's text after another program's change. An unchanged draft gets the text and loses its undo steps.
+  /// Sets `file` after another program's change. An unchanged draft gets this text, and loses its undo and redo steps.
   public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -163,7 +163,7 @@ extension Document {
     }
   }
 
-  /// Whether `path` exists, and each table on it from level `depth` on (0 is the root) has only the next key of `path`.
+  /// Whether `path` exists, and each table on `path` from level `depth` (0: root) has no key except the next in `path`.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
     for (index, part) in path.enumerated() {
@@ -194,10 +194,10 @@ extension RulesDraft.Refusal: CustomStringConvertible {
     case .exists(let key): "\(key.inQuotes) already exists: choose another name"
     case .otherMeaning(let keys):
       keys.isEmpty
-        ? "the change would make the file unreadable"
-        : "the change would also change \(keys.map(\.inQuotes).listed("and"))"
+        ? "the change would make the file unreadable: edit the file by hand instead"
+        : "the change would also change \(keys.map(\.inQuotes).listed("and")): edit the file by hand instead"
     case .badLines(let message): "the new lines can't be read: \(message)"
-    case .tooLong: "the rules would be longer than \(RulesDraft.longest >> 20) MiB"
+    case .tooLong: "the rules would be longer than \(RulesDraft.longest >> 20) MiB: shorten the rules"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     }

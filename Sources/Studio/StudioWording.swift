@@ -38,8 +38,8 @@ package enum StudioWording {
     return switch collision.effect {
     case .excluded(let winner): "\(winner.inQuotes) is recognized first in \(attempts), so this gesture fails"
     case .requirement(let requirement): "\(requirement.inQuotes) is recognized instead in \(attempts)"
-    case .lost: "the other gestures keep this gesture from being recognized in \(attempts)"
-    case .also(let other): "\(other.inQuotes) is recognized too in \(attempts)"
+    case .lost: "in \(attempts), other gestures prevent this gesture"
+    case .also(let other): "\(other.inQuotes) is also recognized in \(attempts)"
     case .waits(let other, let longest):
       "in \(attempts), this gesture waits up to \(decimal(longest, places: 0)) ms for \(other.inQuotes) to fail"
     }

@@ -54,6 +54,6 @@ extension UInt8 {
 extension [UInt8] {
   func lineStart(of offset: Int) -> Int { self[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
 
-  /// The offset of the next line, or the length of the text.
+  /// The offset at which the next line begins, or the length of the text if no line follows.
   func nextLine(after offset: Int) -> Int { self[offset...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
 }

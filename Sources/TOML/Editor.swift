@@ -1,7 +1,7 @@
 /// Creates the `Edit` that sets one key of a text to a value.
 private struct Editor {
   let text: [UInt8]
-  /// The offset that the document's ranges have for the first byte of `text`.
+  /// The offset that the first byte of `text` has in the document's ranges.
   let start: Int
   let value: String
 
@@ -9,8 +9,8 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the value to the table of `target`, or in a new section. `missing` is the end of `path` that doesn't exist
-  /// yet.
+  /// Adds the value to the table of `target`, or in a new section. `missing` is the last part of `path`: all keys that
+  /// don't exist yet.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -118,8 +118,7 @@ public enum EditRefusal: Error, Equatable, Sendable {
 }
 
 extension Document {
-  /// Returns the edit that sets the key at `path` to `value`, which is written as TOML. `text` must be the text of this
-  /// document.
+  /// Returns the edit that sets the key at `path` to `value`, written as TOML. `text` must be this document's text.
   ///
   /// If the key exists, only its value changes. A missing key gets a line after the last key of its table. If the table
   /// has no key, the line is added below the header, or at the top of the text for the root. A line below another line
@@ -149,7 +148,7 @@ extension Document {
   }
 }
 
-/// The table to edit. `section` is this table or, for a table of dotted keys, the nearest outer table that isn't one.
+/// The table to edit. `section` is the nearest table, from `table` outwards, that isn't a table of dotted keys.
 private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table
@@ -264,8 +263,8 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// The edits that remove the key or section at `path`, with its inner sections and the comments above the removed
-  /// headers. The last edit in the text is first. Empty if `path` doesn't exist. `text` must be this document's text.
+  /// The edits that remove the key or section at `path`, its inner sections and the comments above removed headers.
+  /// Sorted from the text's end to its start. Empty if `path` doesn't exist. `text` must be this document's text.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -314,8 +313,7 @@ private struct Remover {
     text.lineStart(of: first - start)..<text.nextLine(after: last - start)
   }
 
-  /// The ranges of a value's sections, with the comments above their headers. If a section is the last in the text, its
-  /// range includes the blank lines above it.
+  /// The ranges of a value's sections with the comments above and, for the text's last section, the blank lines above.
   func sections(in value: Value) -> [Range<Int>] {
     value.content.headers.map { header in
       let next = headers.first { $0 > header }
@@ -359,7 +357,7 @@ private struct Remover {
     return table.entries[index - 1].value.range.upperBound - start..<end
   }
 
-  /// The edits that remove these ranges, last range first. Ranges that overlap or touch give one edit.
+  /// The edits that remove these ranges, last range first. Overlapping and adjacent ranges give one edit.
   func edits(_ ranges: [Range<Int>]) -> [Edit] {
     RangeSet(ranges).ranges.reversed().map { Edit(range: $0, replacement: []) }
   }

@@ -1,6 +1,6 @@
 /// Reads blanks, comments, keys, strings and words. Records errors. Throws `Abandoned` to give up the statement.
 struct Lexer {
-  /// Thrown after a recorded error. The parser gives up the statement.
+  /// Thrown after a recorded error. The parser then stops reading the statement.
   struct Abandoned: Error {}
 
   let text: [UInt8]
@@ -53,7 +53,7 @@ struct Lexer {
 
   mutating func skipBlanks() { while offset < text.count, text[offset].isBlank { offset += 1 } }
 
-  /// Skips a line end, or accepts the end of the file. Otherwise returns false.
+  /// Skips a line end and returns true. Also returns true at the end of the file. Otherwise returns false.
   mutating func skipLineEnd() -> Bool {
     guard isAtLineEnd else { return false }
     offset = min(offset + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
@@ -91,14 +91,14 @@ struct Lexer {
     record(error, at: offset..<offset + 1)
   }
 
-  /// Throws at a control character, except in a line end.
+  /// Records an error and throws if the next byte is a control character, unless a line end begins there.
   mutating func refuseControlCharacter() throws(Abandoned) {
     guard peek()?.isControl == true, !isAtLineEnd else { return }
     recordControlCharacter(inBasicString: false)
     throw Abandoned()
   }
 
-  /// Throws at another language's comment: `//`, `/*` or, with `withSemicolon`, `;`.
+  /// Throws if the comment of another language begins here: `//`, `/*` or, if `withSemicolon` is true, `;`.
   mutating func refuseOtherComment(withSemicolon: Bool) throws(Abandoned) {
     guard let byte = peek() else { return }
     let isSlashed = byte == Bytes.slash && (peek(1) == Bytes.slash || peek(1) == Bytes.asterisk)
@@ -112,7 +112,7 @@ struct Lexer {
     throw fail(.otherComment(quoted(mark), SyntaxErrorText.quoted(words)), at: mark)
   }
 
-  /// The range of the word that begins at `start`, or of one byte if no word begins there.
+  /// The range of the word that begins at `start`. Without a word, the range of one byte; empty at the end of the file.
   func wordRange(from start: Int) -> Range<Int> {
     var end = start
     while end < text.count, !text[end].isPunctuation { end += 1 }
@@ -242,7 +242,7 @@ struct Lexer {
       .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
-  /// The content in the other quotes. Nil if it is too long, or has such a quote, a backslash or a control character.
+  /// `content` in the other quotes; nil if it has those, a backslash or a control character, or exceeds `longestWhole`.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -252,8 +252,7 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string in double quotes that begins at `start`, rewritten in single quotes. Nil if the string is too long, has
-  /// no end, or can't be written in single quotes.
+  /// The string in double quotes at `start`, in single quotes. Nil if it is too long, has no end, or can't have them.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -313,7 +312,7 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The numbers of quotes at a string's end: in the content, and in total. Nil if the string doesn't end here.
+  /// Counts the quotes at a string's end: in the content, and in total. Nil if the string doesn't end at this offset.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }
@@ -375,7 +374,7 @@ struct Lexer {
     return true
   }
 
-  /// Reads `\u` with four digits or `\U` with eight.
+  /// Reads `u` with four hexadecimal digits or `U` with eight. Records an error if the escape is too short or invalid.
   private mutating func unicodeEscape(from start: Int, into bytes: inout [UInt8]) {
     let letter = text[offset]
     let length = letter == UInt8(ascii: "u") ? 4 : 8

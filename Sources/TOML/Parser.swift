@@ -1,5 +1,4 @@
-/// Reads a TOML document by statements. After an error (`Lexer.Abandoned`), continues on a later line. Drops wrong
-/// values.
+/// Reads TOML by statements. After an error (`Lexer.Abandoned`), continues on a later line. Drops wrong values.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
@@ -72,8 +71,8 @@ struct Parser {
 
   // MARK: Resuming after an error
 
-  /// After an error, moves to the next line, or to the error's line if a new statement begins there. If the value may
-  /// continue on the next line, moves to the line of the next statement.
+  /// After an error, moves to the next line, or to the error's line if a new statement begins there. If the wrong value
+  /// may continue on the next line, moves to the next line that begins a statement.
   private mutating func resume(after start: Int) {
     let mayContinue = lexer.valueMayContinue || (openBrackets > 0 && !closesOnThisLine())
     let errorLine = lexer.text.lineStart(of: lexer.offset)
@@ -184,7 +183,7 @@ struct Parser {
     }
   }
 
-  /// Reads the closing brackets. If only the brackets are missing, the header still counts.
+  /// Reads a header's closing brackets. Missing brackets are an error, but the header is used. Throws at other text.
   private mutating func endOfHeader(from start: Int, close: String) throws(Lexer.Abandoned) {
     let last = lexer.offset
     lexer.skipBlanks()
@@ -218,7 +217,7 @@ struct Parser {
     return Value(content: content, range: start..<lexer.offset)
   }
 
-  /// Reads the line's end after a value. Throws if anything but a comment follows.
+  /// Reads the rest of the line after a value. Throws if the rest has more than blanks and a comment.
   private mutating func endOfValue(_ value: Value) throws(Lexer.Abandoned) {
     try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: true)
     lexer.skipBlanks()

@@ -6,7 +6,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
   public let fix: String?
   /// The range of the bytes with the error. It can be empty if something is missing.
   public private(set) var range: Range<Int>
-  /// The message's line in this program's source. Errors of one kind have the same origin.
+  /// The line of `SyntaxError.swift` that creates the message. Errors of one kind have the same line.
   public let origin: Int
 
   init(_ text: SyntaxErrorText, at range: Range<Int>) {
@@ -37,9 +37,10 @@ struct SyntaxErrorText: Error {
 
   static let invalidUTF8 = SyntaxErrorText("these bytes are not valid UTF-8", fix: "save the file as UTF-8")
   static let bareCarriageReturn = SyntaxErrorText(
-    "a carriage return without a line feed",
-    fix: "end the line with a line feed, or with a carriage return and a line feed")
-  static let tooDeep = SyntaxErrorText("nested more than \(TOML.maximumDepth) levels deep", fix: "use fewer levels")
+    "a carriage return is not allowed without a line feed after it",
+    fix: "remove the carriage return, or save the file with Unix line ends (LF)")
+  static let tooDeep = SyntaxErrorText(
+    "more than \(TOML.maximumDepth) levels of tables and arrays", fix: "use fewer levels")
 
   static func controlCharacter(_ byte: UInt8, inBasicString: Bool) -> SyntaxErrorText {
     let code = TOML.code(UInt32(byte))
@@ -51,7 +52,7 @@ struct SyntaxErrorText: Error {
   static func unexpected(_ word: String, after what: String) -> SyntaxErrorText {
     SyntaxErrorText(
       "unexpected `\(word)` after the \(what)",
-      fix: word == "," ? "remove the comma" : "start a new line, or put a `#` before a comment")
+      fix: word == "," ? "remove the comma" : "put `\(word)` on a new line, or remove it; a comment needs a `#`")
   }
 
   static func unexpected(_ word: String, afterNumber number: String) -> SyntaxErrorText {
@@ -65,7 +66,7 @@ struct SyntaxErrorText: Error {
   }
 
   static let semicolon = SyntaxErrorText(
-    "unexpected `;`", fix: "remove the semicolon: the end of the line is enough")
+    "unexpected `;`", fix: "remove the semicolon: a line needs none at its end")
 
   // MARK: Keys and headers
 
@@ -105,7 +106,7 @@ struct SyntaxErrorText: Error {
     SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
   }
 
-  /// `whole` is the string in single quotes, or nil if this is impossible.
+  /// The error for an unknown escape. `whole` is the string in single quotes; nil if too long or impossible.
   static func unknownEscape(_ character: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "unknown escape `\\\(character)`",
@@ -113,18 +114,18 @@ struct SyntaxErrorText: Error {
         ?? "write `\\\\` for a backslash")
   }
 
-  /// The error for a quotation mark inside a string. `whole` is the intended string in other quotes; nil if impossible.
+  /// The error for a quotation mark in a string. `whole` is the string in the other kind of quotes, if possible.
   static func quoteInside(_ mark: String, _ word: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "the string ends at the `\(mark)` before `\(word)`",
       fix: whole.map { "write `\($0)`" }
         ?? (mark == "'"
-          ? "put the string in double quotes, and write `\\\"` and `\\\\` for `\"` and `\\` in it"
-          : "put the string in single quotes, or write `\\\"` inside it"))
+          ? "put the string in double quotes; in the string, write `\\\"` for `\"`, and `\\\\` for `\\`"
+          : "write `\\\"` for each `\"` inside the string"))
   }
 
   static func shortEscape(_ letter: String, digits: Int) -> SyntaxErrorText {
-    SyntaxErrorText("`\\\(letter)` needs \(digits) hexadecimal digits", fix: "add zeros on the left")
+    SyntaxErrorText("`\\\(letter)` needs \(digits) hexadecimal digits", fix: "write zeros before the digits")
   }
 
   static func notACharacter(_ escape: String) -> SyntaxErrorText {
@@ -140,7 +141,7 @@ struct SyntaxErrorText: Error {
   static let unterminatedInlineTable = SyntaxErrorText(
     "unterminated inline table", fix: "close it with `}` on the same line")
   static let inlineTableLines = SyntaxErrorText(
-    "an inline table must stay on one line", fix: "join its lines, or use a `[table]` header")
+    "an inline table `{ }` must be on one line", fix: "join its lines, or use a `[table]` header")
   static let lastComma = SyntaxErrorText("an inline table can't end with a comma", fix: "remove the comma")
   static let expectedCommaInTable = SyntaxErrorText(
     "expected `,` or `}` after the value", fix: "separate keys with commas")
@@ -177,7 +178,7 @@ struct SyntaxErrorText: Error {
 
   static func decimalPoint(_ word: String) -> SyntaxErrorText {
     SyntaxErrorText(
-      "`\(word)` has a decimal point without digits on both sides", fix: "write `0` where a digit is missing")
+      "`\(word)` needs a digit on both sides of the decimal point", fix: "write `0` where a digit is missing")
   }
 
   static func signedBase(_ word: String) -> SyntaxErrorText {
@@ -222,7 +223,8 @@ extension Conflict {
     return switch rule {
     case .alreadySet: SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two keys")
     case .notATable:
-      SyntaxErrorText("`\(name)` is not a table: line \(line) gives it a value", fix: "rename one of the two keys")
+      SyntaxErrorText(
+        "`\(name)` is not a table: line \(line) gives it a value", fix: "rename or remove the key on line \(line)")
     case .closedTable:
       SyntaxErrorText(
         "the inline table `\(name)` on line \(line) can't be extended",
@@ -235,7 +237,7 @@ extension Conflict {
         "table `\(name)` is already defined on line \(line)", fix: "put the keys of both tables in one table")
     case .arrayExists:
       SyntaxErrorText(
-        "line \(line) makes `\(name)` an array of tables", fix: "begin another element with `[[\(name)]]`")
+        "`\(name)` is already an array of tables on line \(line)", fix: "write `[[\(name)]]` to add an element")
     }
   }
 }
@@ -243,10 +245,11 @@ extension Conflict {
 extension EditRefusal: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .brokenText: "the file has errors"
-    case .otherText: "the file has changed since it was read"
+    case .brokenText: "the file has errors; fix them first"
+    case .otherText: "the file has changed since it was read; try again"
     case .noKey: "the key is missing"
-    case .notAValue(let text): "`\(SyntaxErrorText.clipped(text))` is not a value"
+    case .notAValue(let text):
+      "`\(SyntaxErrorText.clipped(text))` is not a value: write a number, true, false, a list, or text in quotes"
     case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a table"
     case .isSection(let key): "`\(SyntaxErrorText.clipped(key))` is a section"
     }

@@ -1,4 +1,4 @@
-/// A file's tables, with the rules about repeated keys and headers. To avoid copies, tables refer to others by index.
+/// A file's tables, with the rules about repeated keys and headers. Entries refer to tables by index to avoid copies.
 struct Tree {
   /// The content of an entry while the file is being read.
   enum DraftContent {
@@ -21,7 +21,7 @@ struct Tree {
     var indices: [ExactName: Int] = [:]
   }
 
-  /// How a path is written. A header can enter tables that have headers; a dotted key can't.
+  /// The form of a path: a header or a dotted key. A header can enter tables that have headers; a dotted key can't.
   private enum Path {
     case header, dottedKey
   }
@@ -50,7 +50,7 @@ struct Tree {
     append(DraftEntry(key: key, content: .value(value)), to: parent)
   }
 
-  /// Opens the table of the header `[path]`, and returns its index. Throws if the table can't be defined there.
+  /// Opens the table `[path]`, and returns the table's index. Throws if `path` is already defined or can't be extended.
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -95,8 +95,8 @@ struct Tree {
 
   // MARK: Paths
 
-  /// Returns the table to which the last part of a path belongs. Adds missing tables. Throws if an earlier part can't
-  /// be extended.
+  /// Returns the index of the table to which the last part of a path belongs. Adds missing tables. Throws if an earlier
+  /// part can't be extended.
   private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {
@@ -163,7 +163,7 @@ struct Tree {
     }
   }
 
-  /// Returns the finished inline table, and removes its draft and inner drafts.
+  /// Returns the finished inline table, and removes its draft and the drafts of the tables inside this table.
   mutating func closeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)
@@ -177,14 +177,14 @@ extension Content {
   fileprivate var isTable: Bool { if case .table = self { true } else { false } }
 }
 
-/// A key or a header that contradicts an earlier one.
+/// A key or a header that contradicts an earlier key or header.
 struct Conflict: Error {
   enum Rule: Error {
     case alreadySet, notATable, closedTable, closedArray, tableExists, arrayExists
   }
 
   let rule: Rule
-  /// The path up to the part with the conflict, as a TOML key.
+  /// The path up to and including the part with the conflict, as a TOML key.
   let name: String
   let range: Range<Int>
   /// The offset of the earlier key or header.

@@ -1,5 +1,6 @@
-/// Returns `value` with at most `places` decimals (never more than 6), rounded half away from zero. `padded` keeps
-/// trailing zeros. The text doesn't depend on the locale.
+/// Returns `value` with at most `places` decimals (never more than 6), rounded half away from zero; `nan`, `inf` or
+/// `-inf` if not finite. `padded` keeps trailing zeros. From about 9e18 / 10^`places` on, returns Swift's description
+/// of `value`. The text doesn't depend on the locale.
 public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
   guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
   var scale: UInt64 = 1

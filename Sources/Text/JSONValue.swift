@@ -76,7 +76,7 @@ public enum JSONValue: Equatable, Sendable {
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// The value as a whole number. Nil for other types, and a `number` with a fraction or a magnitude of 2^53 or more.
+  /// The value as an integer. Nil for other types, and for a `number` with a fraction or a magnitude of 2^53 or more.
   public var integer: Int? {
     switch self {
     case .integer(let number): number

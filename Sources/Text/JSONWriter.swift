@@ -53,7 +53,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func endObject() { end(UInt8(ascii: "}")) }
 
-  /// `onOneLine` keeps a list of simple values on one line.
+  /// Begins an array. With `onOneLine`, its values stay on one line, and must be neither arrays nor objects.
   public mutating func beginArray(onOneLine: Bool = false) {
     begin(UInt8(ascii: "["))
     isOnOneLine = onOneLine

@@ -5,7 +5,7 @@
 public enum TerminalCharacters: Sendable {
   case unicode, ascii
 
-  /// Chooses `unicode` if the first of LC_ALL, LC_CTYPE and LANG that isn't empty names UTF-8. Source: POSIX, 8.2.
+  /// Is `unicode` if the first nonempty variable of LC_ALL, LC_CTYPE and LANG names UTF-8. Source: POSIX, 8.2.
   public init(variable: (String) -> String?) {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable)
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii
@@ -23,14 +23,14 @@ public enum TerminalCharacters: Sendable {
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
   }
 
-  /// Returns the scalar if the terminal can show it, or else the ASCII character that fills each of its columns.
+  /// Returns the scalar if the terminal can show it, or else the ASCII character that fills each column of the scalar.
   public func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     self == .unicode || scalar.isASCII ? scalar : Substitutes.glyph(scalar)
   }
 }
 
 private enum Substitutes {
-  /// Replaces a character that has no other substitute, once for each column of the character.
+  /// The substitute for a character that has no other substitute. Text has one "?" for each column of the character.
   private static let unknown: Unicode.Scalar = "?"
 
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar { Dots.glyph(scalar) ?? glyphs[scalar] ?? unknown }
@@ -53,7 +53,7 @@ private enum Substitutes {
   /// Substitutes for running text, which has room for more than a glyph.
   private static let words: [Unicode.Scalar: String] = ["…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->"]
 
-  /// The substitute for a control character's symbol: `^[` for `␛`. Otherwise nil.
+  /// The substitute for a control character's symbol: `^[` for `␛`. Nil for other scalars.
   private static func controlKey(_ scalar: Unicode.Scalar) -> String? {
     let key: UInt32 = 0x40
     switch scalar.value {

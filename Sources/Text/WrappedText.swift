@@ -1,9 +1,9 @@
 extension String {
-  /// The lines of the text, broken at blanks after at most `columns`. A word wider than a line stays whole, so that
-  /// users can copy it.
+  /// The text with its lines broken at blanks, so that each line fits into `columns`. A word wider than a line stays
+  /// whole, so that users can copy it.
   ///
-  /// The rest of a broken line begins at the column `hanging`. If `hanging` is nil, it begins below the first word of
-  /// the line. If two or more blanks follow a label, it begins below the text after these blanks.
+  /// The rest of a broken line begins at the column `hanging`; if `hanging` is nil, below the line's first word or, if
+  /// two or more blanks follow a label, below the text after these blanks, but at most at half of `columns`.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")

@@ -2,12 +2,11 @@ import Glibc
 import NIOCore
 import Text
 
-/// Checks whether a local connection's other end belongs to this process's user.
-///
-/// The studio's cookie alone doesn't prove which user is at the other end. Browsers send it to servers at other ports
-/// of 127.0.0.1 too. Such a server may belong to another user of the machine.
+/// Checks whether a local connection's other end belongs to this process's user. The studio's cookie alone doesn't
+/// prove which user is at the other end. Browsers also send the cookie to servers at other ports of 127.0.0.1. Such a
+/// server may belong to another user of the machine.
 final class ConnectionOwners: Sendable {
-  /// The indexes of columns in a row. Source: proc_pid_net(5).
+  /// The indexes of columns in a row of `/proc/net/tcp`, counted from 0. Source: proc_pid_net(5).
   private static let (own, other, user) = (1, 2, 7)
   private static let piece = 1 << 16
 
@@ -16,7 +15,7 @@ final class ConnectionOwners: Sendable {
     let code: Int32
 
     var description: String {
-      "can't read \(path), which shows the user at the other end of a connection: \(String(cString: strerror(code)))"
+      "can't read \(path), which shows which user connects to the studio: \(String(cString: strerror(code)))"
     }
   }
 

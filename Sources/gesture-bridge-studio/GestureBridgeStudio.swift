@@ -9,10 +9,10 @@ import NIOPosix
 @main
 struct GestureBridgeStudio: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gesture-bridge-studio", abstract: "Serve the page that sets up gestures.",
+    commandName: "gesture-bridge-studio", abstract: "Serve the studio, a page that sets gestures up, to a browser.",
     discussion: """
-      'gesture-bridge studio' starts this program. It answers only on 127.0.0.1, and only the browser that opens the address on \
-      its first line of output. It passes lines from standard input to the page, and the page's messages to standard \
+      'gesture-bridge studio' starts this program. This program listens only on 127.0.0.1, and answers only the browser that opens the address on \
+      the first line of output. It passes lines from standard input to the page, and the page's messages to standard \
       output. It ends when its standard input is closed.
       """,
     version: "0.1.0")
@@ -49,7 +49,7 @@ struct GestureBridgeStudio: ParsableCommand {
 
   func validate() throws {
     guard 0...Self.longest ~= stay, 0...Self.longest ~= first else {
-      throw ValidationError("--stay and --first must be from 0 to \(Self.longest)")
+      throw ValidationError("--stay and --first must be from 0 to \(Self.longest) seconds")
     }
   }
 
@@ -67,13 +67,13 @@ struct GestureBridgeStudio: ParsableCommand {
     }
   }
 
-  /// Gives up rights to open files, start programs and connect to others. Warns if a call fails, except if unsupported.
+  /// Gives up rights to open files, start programs and connect to servers. Warns if the kernel supports this but fails.
   private static func confine() {
     if gb_confine_files() < 0 {
-      StudioLine.fault("the studio's access to files is not restricted: Landlock does not work on this system")
+      StudioLine.fault("the studio works, but its access to files is not limited: the kernel's Landlock fails")
     }
     if gb_confine_calls() < 0 {
-      StudioLine.fault("the studio's system calls are not restricted: seccomp does not work on this system")
+      StudioLine.fault("the studio works, but its system calls are not limited: the kernel's seccomp fails")
     }
   }
 }

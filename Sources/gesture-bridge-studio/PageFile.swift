@@ -46,6 +46,6 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// Returns the file for the path of a request; nil if there is none. Percent escapes in the path aren't decoded.
+  /// Returns the file at the path of a request, or nil. `/` gives `index.html`. Percent escapes aren't decoded.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

@@ -28,7 +28,7 @@ final class PageHandler: ChannelInboundHandler {
     static let noMessage = Fault(
       code: .policyViolation, reason: "a message must be one JSON object on one line, with the key “ask”")
     static let doesNotRead = Fault(
-      code: .policyViolation, reason: "the page is too slow: \(mostWaiting >> 20) MiB of messages wait to be read")
+      code: .policyViolation, reason: "the page is too slow (\(mostWaiting >> 20) MiB of messages wait): reload it")
   }
 
   private let studio: Studio

@@ -11,7 +11,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   static let longestHead = 16_384
   /// The longest time for a request to arrive, and then for the answer to be sent.
   private static let timeout = TimeAmount.seconds(10)
-  /// The time from the answer to the connection's close. Without it, a client that still sends would lose the answer.
+  /// The time from the answer to the connection's close. Without this time, a client that still sends loses the answer.
   private static let closeDelay = TimeAmount.seconds(1)
 
   private let answers: StudioAnswers
@@ -116,7 +116,6 @@ private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
     if count > RequestHandler.longestHead { context.fireErrorCaught(HTTPParserError.headerOverflow) }
   }
 
-  /// Resets the count when the connection becomes a WebSocket, so bytes that arrive with the request but after it don't
-  /// count.
+  /// Resets the count when the connection becomes a WebSocket, so WebSocket data sent with the request doesn't count.
   func handlerRemoved(context: ChannelHandlerContext) { count = 0 }
 }

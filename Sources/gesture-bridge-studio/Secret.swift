@@ -11,7 +11,7 @@ struct Secret: Sendable {
     text = String(decoding: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 0xF)]] }, as: UTF8.self)
   }
 
-  /// Compares this text with `other`. The time depends only on the lengths, not on the characters.
+  /// Whether this text equals `other`. The time depends only on the lengths, not on the characters.
   func isSame(as other: some StringProtocol) -> Bool {
     let (own, guess) = (Array(text.utf8), Array(other.utf8))
     guard own.count == guess.count else { return false }

@@ -46,7 +46,7 @@ final class LineReader: ChannelInboundHandler {
   }
 }
 
-/// Reads signals from a signalfd.
+/// Reads signals from a signalfd, and passes on the name of each signal, such as `SIGTERM`.
 final class SignalReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -44,7 +44,7 @@ final class Studio {
   private var input: (any Channel)?
   /// The page that has the WebSocket; nil if no page has the WebSocket.
   private(set) var page: PageHandler?
-  /// Ends the studio after a time without a page. While the studio ends, ends the process after `closeTimeout`.
+  /// The timer that ends the studio if no page is open, or that ends the process if closing takes `closeTimeout`.
   private var deadline: Scheduled<Void>?
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?
@@ -62,7 +62,7 @@ final class Studio {
 
   // MARK: Start
 
-  /// Starts the server; its end ends the process. Timeouts are in seconds. Calls `started` when the server listens.
+  /// Starts the server, then calls `started`. The process exits if the server ends or fails. Timeouts are in seconds.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
     _ started: @escaping () -> Void
@@ -91,7 +91,7 @@ final class Studio {
       .whenFailure { fail("can't write to standard output: \($0)") }
   }
 
-  /// Whether epoll(7) accepts a descriptor; it refuses files and /dev/null.
+  /// Whether epoll(7) accepts a descriptor; epoll refuses files and /dev/null.
   private static func isPollable(_ descriptor: CInt) -> Bool {
     let poller = epoll_create1(0)
     defer { close(poller) }
@@ -104,7 +104,7 @@ final class Studio {
     exit(EXIT_FAILURE)
   }
 
-  /// Listens at a free port. SO_REUSEADDR and SO_REUSEPORT aren't set, so that other programs can't listen there too.
+  /// Listens at a free port of 127.0.0.1. No other program can listen there: SO_REUSEADDR and SO_REUSEPORT aren't set.
   private func listen() throws -> EventLoopFuture<any Channel> {
     let studio = NIOLoopBound(self, eventLoop: loop)
     return ServerBootstrap(group: loop)
@@ -126,8 +126,8 @@ final class Studio {
     output.closeFuture.assumeIsolated().whenComplete { _ in self.end("standard output is closed") }
     wait(firstPageTimeout, "no page was opened within \(firstPageTimeout) s")
     let lines = LineReader(longest: PageHandler.mostWaiting) { self.page?.send($0) }
-    open(STDIN_FILENO, lines, "it was ended in the terminal, or the session was locked") { self.input = $0 }
-    open(signals, SignalReader { self.end($0) }, "an error occurred while it waited for signals") { _ in }
+    open(STDIN_FILENO, lines, "`gesture-bridge studio` has ended, or the session was locked") { self.input = $0 }
+    open(signals, SignalReader { self.end($0) }, "the program could not wait for signals") { _ in }
   }
 
   /// Reads a descriptor on the loop. The end of its input ends the studio.

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Decides how a request is answered.
+/// Decides the answer to a browser's request: the page that sets the cookie, a file of the page, permission to open the
+/// WebSocket, or a refusal.
 final class StudioAnswers {
   struct Response {
     let status: HTTPResponseStatus
@@ -24,12 +25,14 @@ final class StudioAnswers {
     private init(_ status: HTTPResponseStatus, _ words: String) { (self.status, self.words) = (status, words) }
 
     static let malformed = Refusal(.badRequest, "This is not a valid request.")
-    static let version = Refusal(.httpVersionNotSupported, "The studio speaks HTTP/1.1 only.")
+    static let version = Refusal(.httpVersionNotSupported, "The studio accepts only HTTP/1.1.")
     static let body = Refusal(.payloadTooLarge, "The studio accepts no request with a body.")
     static let tooLong = Refusal(
-      .requestHeaderFieldsTooLarge, "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB.")
-    static let tooSlow = Refusal(.requestTimeout, "The request took too long to arrive.")
-    static let host = Refusal(.misdirectedRequest, "The host in this request is not the studio's address.")
+      .requestHeaderFieldsTooLarge,
+      "This request has more than \(RequestHandler.longestHead >> 10) KiB of headers: delete the cookies of 127.0.0.1.")
+    static let tooSlow = Refusal(.requestTimeout, "The request took too long to arrive: reload the page.")
+    static let host = Refusal(
+      .misdirectedRequest, "This is not the studio's address: open the address that `gesture-bridge studio` shows.")
     static let method = Refusal(.methodNotAllowed, "The studio answers only GET requests.")
     static let otherSite = Refusal(.forbidden, "The studio does not answer requests from other sites.")
     static let token = Refusal(
@@ -111,7 +114,7 @@ final class StudioAnswers {
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
 
-    /// Whether another site, such as a local file, opens the address with the token.
+    /// Whether a page of another site, or a local file, sends the browser to the address with the token.
     var isEntry: Bool {
       givenToken != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
@@ -145,8 +148,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Answers a request that has the token with a page that sets the cookie and opens `/`: browsers don't send the
-  /// cookie after a redirection from another site. Throws if the token or the user is wrong.
+  /// Returns a page that sets the cookie and opens `/`. The answer isn't a redirection, because browsers don't send the
+  /// cookie after a redirection from another site. Throws if the token is wrong, or if another user sent the request.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
@@ -156,7 +159,7 @@ final class StudioAnswers {
       .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entryPage.utf8), request.host)
   }
 
-  /// Whether at least one cookie is right. Servers at other ports can set cookies with the same name.
+  /// Whether a cookie has the right name and the right value. Servers at other ports can set cookies with this name.
   private func hasCookie(_ request: Request) -> Bool {
     (request["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)

@@ -3,8 +3,8 @@ import Glibc
 
 /// The command line. Without a subcommand, the daemon runs in the foreground.
 ///
-/// Exit status: 0 if all went well, 1 if an input is wrong, 2 if the command line itself is wrong, 3 if another daemon
-/// serves the session, 78 if the daemon has no usable rules.
+/// Exit status: 0 if all went well, 1 if an input is wrong or the command fails, 2 if the command line itself is wrong,
+/// 3 if another daemon serves the session, 78 if the daemon has no usable rules.
 @main
 struct GestureBridge: ParsableCommand {
   static let configuration = CommandConfiguration(

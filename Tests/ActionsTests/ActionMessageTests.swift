@@ -39,7 +39,7 @@ struct ActionMessageTests {
     (.system(9999), "`wtype` was not started: error 9999; the rule is `run` at bindings.toml:12"),
     (
       .nulCharacter,
-      "`wtype` was not started: the command or one of its variables contains a NUL character; the rule is `run` at bindings.toml:12"
+      "`wtype` was not started: the command or one of its variables contains a NUL character; remove the character from `run` at bindings.toml:12"
     ),
     (.noProgram, "the command is empty: name a program in `run` at bindings.toml:12"),
   ])

@@ -106,7 +106,7 @@ extension CommandRunnerTests {
       defer { remove() }
       let bench = try bench()
       let rest = "or remove `scope` from the rules"
-      let begin = "commands are started without a scope of their own, because "
+      let begin = "commands are started without a systemd scope of their own, because "
       for _ in 0..<3 { start(bench, .shell("echo run >> \"$OUT\"")) }
       #expect(try out.lines() == ["run", "run", "run"])
       let noProgram = LogBook.Line(
@@ -117,7 +117,8 @@ extension CommandRunnerTests {
       for _ in 0..<2 { start(bench, .direct(["true"])) }
       let noManager = LogBook.Line(
         level: .warning,
-        text: begin + "the user's systemd does not listen at \(folder)/systemd/private: start it, \(rest)")
+        text: begin + "the user's systemd does not listen at \(folder)/systemd/private: "
+          + "start it with `sudo systemctl start user@$(id -u)`, \(rest)")
       #expect(bench.book.all == [noProgram, noManager])
       try write("systemd/private", "")
       start(bench, .direct(["true"]))
@@ -128,7 +129,7 @@ extension CommandRunnerTests {
       #expect(
         ActionMessage.noScopes(.noSession).text
           == begin + "XDG_RUNTIME_DIR, the folder in which the user's systemd listens, is not set to an absolute path: "
-          + "set it, \(rest)")
+          + "set it, usually to /run/user/$(id -u), \(rest)")
     }
   }
 }

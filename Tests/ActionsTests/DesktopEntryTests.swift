@@ -42,7 +42,7 @@ struct DesktopEntryTests {
     #expect(problem("Type=Link", "URL=x") == "/a/it.desktop is not an application")
     #expect(
       problem("Exec=htop", "Terminal=true")
-        == "/a/it.desktop needs a terminal: write a command that opens a terminal, such as `foot htop`")
+        == "/a/it.desktop needs a terminal: use a command instead, such as `run = \"foot htop\"`")
     #expect(problem("Name=x") == "/a/it.desktop has no program in its Exec line")
     #expect(problem("Exec=%U") == "/a/it.desktop has no program in its Exec line")
   }

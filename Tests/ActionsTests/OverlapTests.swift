@@ -82,7 +82,8 @@ extension CommandRunnerTests {
         bench.book.all == [
           .init(
             level: .warning,
-            text: "`next` already has 4 commands waiting, the limit for one action: `step` at bindings.toml:12 is "
+            text:
+              "an action of `next` already has 4 commands waiting, the limit for one action: `step` at bindings.toml:12 is "
               + "skipped until some of these commands have run"),
           .init(level: .info, text: "`step` at bindings.toml:12 runs again; it was skipped 3 times"),
         ])
@@ -185,7 +186,7 @@ extension CommandRunnerTests {
           .init(
             level: .info,
             text:
-              "`run` at bindings.toml:12 has not ended within 1000 ms of SIGTERM, so it is killed: the next command waits"
+              "`run` at bindings.toml:12 did not end within 1000 ms after SIGTERM, so it is killed: the next command waits"
           ),
           .init(level: .info, text: "`run` at bindings.toml:12 was ended by signal 9 (SIGKILL)"),
         ])

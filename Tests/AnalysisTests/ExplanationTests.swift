@@ -70,11 +70,11 @@ import Testing
     #expect(try !text("run = \"x\"").contains("no action ran"))
     #expect(
       try text("run = { command = \"x\", at-most-every = \"5 s\" }").hasSuffix(
-        "it recognized at 1060.0 ms no action ran: `run` at bindings.toml:3 had run too recently for its `at-most-every`"
+        "it recognized at 1060.0 ms no action ran: the `at-most-every` of `run` at bindings.toml:3 had not passed yet"
       ))
     #expect(
       try text("[[override]]\ngesture = \"it\"\nwhen = { mode = \"m\" }\nrun = { command = \"x\", mode = \"m\" }")
-        .contains("no action ran: `when` did not hold for the actions at bindings.toml:3"))
+        .contains("no action ran: `when` was not true for the actions at bindings.toml:3"))
   }
 
   private static let slow = """
@@ -95,7 +95,7 @@ import Testing
     let touches =
       "touches\n0ms app foot\n10ms down a 150,90 b 165,85 c 180,90\n30ms move a,b,c by -60,2 over 150ms\n200ms up a,b,c\n"
     let found = try text("gestures\nnext = swipe fingers=3 direction=left \(condition)\n\(touches)")
-    #expect(found.contains("with app = \"firefox\" the gesture would have been recognized"), "\(found)")
+    #expect(found.contains("with app = \"firefox\", the gesture would have been recognized"), "\(found)")
     let other = try text("gestures\nnext = swipe fingers=3 direction=up \(condition)\n\(touches)")
     #expect(!other.contains("the gesture would have been recognized"), "\(other)")
   }
@@ -140,7 +140,7 @@ import Testing
     let foot = try explain("foot")
     #expect(
       foot.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        .contains("the gesture did nothing, because it has actions only with app = [\"firefox\", \"chromium\"]"),
+        .contains("the gesture did nothing: its actions run only with app = [\"firefox\", \"chromium\"]"),
       "\(foot)")
     #expect(try !explain("firefox").contains("the gesture did nothing"))
   }
@@ -174,7 +174,7 @@ import Testing
         """
           near misses, the nearest first:
             it  failed at 500.0 ms: held \(lift.dropLast(2)) ms, allows 500 ms (max-duration)
-                with touchscreen.max-duration = "\(needed)" in [gesture.it] the gesture
+                with touchscreen.max-duration = "\(needed)" in [gesture.it], the gesture
                 would have been recognized
 
         """))

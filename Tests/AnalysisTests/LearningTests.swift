@@ -81,11 +81,11 @@ struct LearningTests {
     ("0ms down a 50,50\n8ms move a by 3,0 over 40ms\n60ms up a", "drew 3 mm, needs 15 mm (min-length)"),
     (
       "0ms down a 50,50 b 70,50\n8ms move a by -20,20 over 160ms\n200ms up a,b",
-      "finger distance changed by 12.9 mm, allows 12 mm (spread)"
+      "spread or closed by 12.9 mm, allows 12 mm (spread)"
     ),
     (
       "0ms down a 50,50 b 70,50\n8ms move a by -20,0 over 160ms\n8ms move b by 20,0 over 160ms\n200ms up a,b",
-      "finger distance changed by 14 mm, allows 12 mm (spread)"
+      "spread or closed by 14 mm, allows 12 mm (spread)"
     ),
     ("0ms down a 50,50\n0ms palm a\n8ms move a by 30,0 over 80ms\n100ms up a", "only a palm touched the surface"),
   ])

@@ -23,7 +23,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "the drawing is similar to \"tick\": their difference is 0 % of the limit above which two drawings count as different; a stroke is recognized as the more similar drawing"
+        "the drawing is similar to \"tick\": the two differ by only 0 % of the allowed difference; if one is recognized as the other, draw one of them differently"
       ])
   }
 
@@ -57,7 +57,7 @@ struct LearningWarningTests {
     let line = "0ms down a 50,50\n8ms move a by 20,1 over 80ms\n100ms move a by 20,-1 over 80ms\n200ms up a"
     #expect(
       try learning(line).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
+        "the drawing is almost a straight line: use a swipe, which is recognized sooner and more reliably"
       ])
   }
 

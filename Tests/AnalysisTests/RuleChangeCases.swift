@@ -30,7 +30,7 @@ extension RuleChangeTests {
       "it max-duration 683 ms"),
     Case(
       "it = tap fingers=2 lift-within=100ms", "0ms down a 50,50 b 80,50\n20ms up a\n150ms up b",
-      "lifted apart by more than 100 ms, allows 100 ms (lift-within)", "it lift-within 144 ms"),
+      "lifting took more than 100 ms, allows 100 ms (lift-within)", "it lift-within 144 ms"),
     Case(
       "it = tap fingers=2", "0ms down a 50,50 b 59,50\n60ms up a,b", "fingers apart 9 mm, needs 10 mm (min-apart)",
       "it min-apart 8.1 mm"),
@@ -66,7 +66,8 @@ extension RuleChangeTests {
     Case(
       "it = long-press fingers=2 strict-fingers=true lift-within=100ms",
       "0ms down a 50,50 b 80,50\n600ms up a\n750ms up b",
-      "was down for more than 100 ms with 1 finger, allows 100 ms (lift-within)", "it lift-within 166 ms"),
+      "stayed down for more than 100 ms with 1 finger after the first lift, allows 100 ms (lift-within)",
+      "it lift-within 166 ms"),
     Case(
       "it = pan", "0ms down a 50,50\n20ms move a by 2,0\n60ms up a", "lifted after 2 mm, needs 2.5 mm (slop)",
       "it slop 1.7 mm"),
@@ -95,14 +96,14 @@ extension RuleChangeTests {
     Case(
       "it = swipe direction=straight min-distance=9mm max-angle=25deg",
       "0ms down a 100,100\n0ms move a by 9.12,3.12 over 96ms\n200ms up a",
-      "turned 18.9°, allows 18.6° (max-angle at its speed)", "it max-angle 29 deg"),
+      "turned 18.9°, allows 18.6° (max-angle at the swipe's speed)", "it max-angle 29 deg"),
     Case(
       "it = swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a",
       "moved right, needs direction left", nil),
     Case(
       "it = swipe fingers=2",
       "0ms down a 50,50 b 50,80\n0ms move a by 40,0 over 160ms; move b by 3,0 over 160ms\n180ms up a,b",
-      "one finger moved 14 %, needs 30 % (together)", "it together 12 %"),
+      "one finger moved 14 % of the hand's distance, needs 30 % (together)", "it together 12 %"),
     Case(
       "it = swipe min-speed=0mm/s", "0ms down a 50,50\n8ms move a to 53,50\n400ms move a to 61,50\n620ms up a",
       "moved 11 mm, needs 12 mm (min-distance)", "it min-distance 9.9 mm"),
@@ -132,7 +133,7 @@ extension RuleChangeTests {
       "spread or closed by 9 %, needs 10 % (min-scale)", "it min-scale 8 %"),
     Case(
       "it = pinch", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 40,0\n200ms up a,b",
-      "spread relative to travel 28.6 %, needs 50 % (min-share)", "it min-share 25 %"),
+      "spread or closed by 28.6 % of the hand's movement, needs 50 % (min-share)", "it min-share 25 %"),
     Case(
       "it = pinch direction=in", "0ms down a 50,50 b 90,50\n20ms move b by 6,0\n200ms up a,b",
       "spread by 6 mm, needs direction in", nil),
@@ -145,7 +146,7 @@ extension RuleChangeTests {
       "turned along an arc of 4 mm, needs 5 mm (min-arc)", "it min-arc 3.6 mm"),
     Case(
       "it = rotation", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 30,8\n200ms up a,b",
-      "arc relative to travel 13.3 %, needs 50 % (min-share)", "it min-share 11 %"),
+      "turned along an arc of 13.3 % of the hand's movement, needs 50 % (min-share)", "it min-share 11 %"),
     Case(
       "it = rotation direction=clockwise", "0ms down a 50,50 b 90,50\n20ms move b by 0,-8\n200ms up a,b",
       "turned counterclockwise by 11°, needs direction clockwise", nil),
@@ -176,7 +177,7 @@ extension RuleChangeTests {
       "holding finger moved 3.5 mm, allows 3 mm (hold-slop)", "it hold-slop 3.9 mm"),
     Case(
       "it = hold-and-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a",
-      "landed 30 mm to the right, needs side left", nil),
+      "landed 30 mm to the right of the nearest holding finger, needs side left", nil),
     Case(
       "it = hold-and-swipe", "0ms down a 50,50\n400ms down b 80,50\n420ms move b by 9,0\n500ms up b\n900ms up a",
       "moved 9 mm, needs 12 mm (min-distance)", "it min-distance 8.1 mm"),

@@ -100,7 +100,7 @@ import Testing
     #expect(tuning.changes.isEmpty && tuning.toml.isEmpty)
     let lines = tuning.proposalText.split(separator: "\n")
     #expect(lines.first == "All 2 attempts are recognized with the current rules: nothing needs to change.")
-    #expect(lines.contains("  min-distance 5 mm: the lowest was 10 mm"))
+    #expect(lines.contains("  min-distance 5 mm: enough attempts reached 10 mm"))
   }
 
   @Test func whatNoThresholdLetsThroughIsLeftOut() throws {
@@ -120,7 +120,7 @@ import Testing
     #expect(tuning.attempts[3].verdict.words.contains("moved right, needs direction left"))
     #expect(tuning.attempts.count { $0.verdict.isUsable } == 2)
     #expect(tuning.changes.map(\.change.setting) == ["min-distance"])
-    #expect(tuning.warnings == ["attempts 3 and 4 were skipped: no thresholds would recognize them"])
+    #expect(tuning.warnings == ["attempts 3 and 4 were skipped: no thresholds would help to recognize them"])
   }
 
   @Test func aPercentileLeavesTheWorstAside() throws {
@@ -176,7 +176,8 @@ import Testing
     let excluded = try tuning("it = swipe fingers=3 direction=left device=touchscreen\nother = pan fingers=3")
     #expect(
       excluded.warnings == [
-        "with all rules, in attempts 1 and 2, other takes the fingers first, and it is not recognized, as with the current thresholds"
+        "together with the other gestures, in attempts 1 and 2, other is recognized first, so it is not recognized, "
+          + "as with the current thresholds"
       ])
     #expect(excluded.collisions.map(\.attempts) == [[1, 2]])
     let also = try tuning(
@@ -220,7 +221,8 @@ import Testing
 
   @Test func obstaclesInWords() {
     #expect(TuningWording.obstacle(.otherDevice) == "the gesture is for other devices")
-    #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what the gesture needs")
+    #expect(
+      TuningWording.obstacle(.lacks(.contacts)) == "the device does not report every touch from landing to lifting")
     #expect(
       TuningWording.obstacle(.fingers(1...2))
         == "the gesture needs a number of fingers that the device can't report")

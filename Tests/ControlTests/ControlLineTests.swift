@@ -58,7 +58,7 @@ import Testing
       devices: [
         .init(name: "Pad", deviceClass: "touchpad", unreleased: 3),
         .init(name: "Panel", deviceClass: "touchscreen", output: "eDP-1", rotation: 90, isOff: true),
-      ], remarks: ["touchpad \"Pad\" came back with 2 fingers instead of 5"],
+      ], remarks: ["touchpad \"Pad\" now reports only 2 fingers instead of 5"],
       compositors: .init(programs: ["sway"], passCancel: true), desktop: ["X11 tells of the workspace"], commands: 1,
       subscribers: 2, uptimeInSeconds: 61)
     #expect(ControlStatus(status.members) == status)

@@ -44,17 +44,17 @@ import Text
   }
 
   static let wrong: [(String, String)] = [
-    ("", "the line is not JSON: it is incomplete: for example, write {\"version\":1,\"do\":\"status\"}"),
+    ("", "the line is not complete JSON: for example, write {\"version\":1,\"do\":\"status\"}"),
     ("rubbish", "the line is not JSON: byte 1 is wrong: for example, write {\"version\":1,\"do\":\"status\"}"),
     ("[1]", "the line is not a JSON object: for example, write {\"version\":1,\"do\":\"status\"}"),
     (#"{"do":"status"}"#, "the line has no member \"version\": write \"version\":1"),
     (
       #"{"version":2,"do":"status"}"#,
-      "version 2 of the control protocol is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
+      "version 2 of the control protocol is not supported, only version 1: use the same version of gesture-bridge at both ends of the connection"
     ),
     (
       #"{"version":"1","do":"status"}"#,
-      "version \"1\" of the control protocol is not supported; this program uses version 1: use the same version of gesture-bridge at both ends of the connection"
+      "version \"1\" of the control protocol is not supported, only version 1: use the same version of gesture-bridge at both ends of the connection"
     ),
     (
       #"{"version":1}"#,
@@ -80,11 +80,11 @@ import Text
     ),
     (
       #"{"version":1,"do":"subscribe","to":"mode"}"#,
-      "the member \"to\" of the request \"subscribe\" must be a list of names"
+      "the member \"to\" of the request \"subscribe\" must be a list of topic names"
     ),
     (
       #"{"version":1,"do":"subscribe","to":["mode",1]}"#,
-      "the member \"to\" of the request \"subscribe\" must be a list of names"
+      "the member \"to\" of the request \"subscribe\" must be a list of topic names"
     ),
     (
       #"{"version":1,"do":"subscribe","to":["modes"]}"#,

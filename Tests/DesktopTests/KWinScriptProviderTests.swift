@@ -26,13 +26,13 @@ import Testing
       KWinScriptProvider(needs: .focus, library: BusLibrary.load(), address: $0).state
     }
     #expect(
-      states[0] == .unavailable("there is no session bus (connect: No such file or directory (ENOENT))")
-        || states[0] == .unavailable("there is no session bus (No such file or directory (ENOENT))"))
+      states[0] == .unavailable("can't connect to the session bus (connect: No such file or directory (ENOENT))")
+        || states[0] == .unavailable("can't connect to the session bus (No such file or directory (ENOENT))"))
     #expect(states[1] == .unavailable("there is no session bus"))
     #expect(states[2] == .unavailable("there is no session bus"))
     #expect(
       KWinScriptProvider(needs: .focus, library: nil).state
-        == .unavailable("no D-Bus library was found (libsystemd, libelogind or basu)"))
+        == .unavailable("no D-Bus library was found: install libsystemd, libelogind or basu"))
   }
 
   @Test func withoutKWinItIsUnavailable() throws {
@@ -192,7 +192,7 @@ import Testing
     #expect(
       loop.serve(provider, within: 600) {
         loop.jump(provider, seconds: 1)
-        return provider.state == .unavailable("KWin does not run gesture-bridge's script")
+        return provider.state == .unavailable("KWin does not run gesture-bridge's script: log in again")
       })
     #expect(provider.wait == nil)
   }

@@ -135,8 +135,8 @@ import Testing
     #expect(
       following.log == [
         """
-        info: locked sessions can't be detected, because there is no system bus (No such file or directory): gestures \
-        also work while the session is locked
+        info: locked sessions can't be detected, because the system bus can't be reached (No such file or directory): start \
+        D-Bus; until then, gestures also work while the session is locked
         """
       ])
   }

@@ -25,5 +25,5 @@ import Testing
       ], "when logind has stopped")
   }
 
-  @Test func whichSessionItIs() { #expect(LoginWording.found("/a/b") == "the session is /a/b") }
+  @Test func whichSessionItIs() { #expect(LoginWording.found("/a/b") == "the session's path in logind is /a/b") }
 }

@@ -66,12 +66,12 @@ import Testing
   private static let sentences: [(AccessDiagnosis.Cause, String, String)] = [
     (.sandbox, "a sandbox blocks access to it", "run gesture-bridge outside of the sandbox"),
     (
-      .barred, "eva has permission to read it, so something else blocks it",
-      "search the journal for what AppArmor or SELinux has denied: journalctl -b | grep -i denied"
+      .barred, "eva has permission to read it, but the system blocks access",
+      "run `sudo journalctl -b | grep -i denied` to see what AppArmor or SELinux has denied"
     ),
     (
       .serviceOff, "the service that hands out touch devices is not enabled",
-      "sudo systemctl enable --now gesture-bridge-devices.socket && sudo udevadm trigger --subsystem-match=input"
+      "run `sudo systemctl enable --now gesture-bridge-devices.socket && sudo udevadm trigger --subsystem-match=input`"
     ),
     (
       .serviceRefuses, "the service that hands out touch devices does not give it to eva",
@@ -79,26 +79,26 @@ import Testing
     ),
     (
       .ruleNotApplied("/etc/a.rules"), "udev has not applied /etc/a.rules to it yet",
-      "sudo udevadm control --reload && sudo udevadm trigger /dev/input/event3"
+      "run `sudo udevadm control --reload && sudo udevadm trigger /dev/input/event3`"
     ),
     (
-      .noLogind, "logind and elogind are missing, so eva gets no access to it",
+      .noLogind, "neither logind nor elogind runs, so eva gets no access to it",
       """
-      install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \
-      /etc/udev/rules.d/70-gesture-bridge.rules, and then: sudo udevadm control --reload && \
-      sudo udevadm trigger /dev/input/event3
+      start logind, or install and start elogind; or write OWNER="your user name" in place of TAG+="uaccess" in \
+      /etc/udev/rules.d/70-gesture-bridge.rules, then run `sudo udevadm control --reload && \
+      sudo udevadm trigger /dev/input/event3`
       """
     ),
     (
-      .elsewhere(seat: "seat1"), "only users of seat1 can open it, but eva is not logged in there",
-      "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than seat1, set XDG_SEAT"
+      .elsewhere(seat: "seat1"), "only users logged in at seat1 can open it, but eva is not logged in there",
+      "run gesture-bridge in a session at the machine itself, not over SSH; if your seat is not seat1, set XDG_SEAT to your seat"
     ),
     (
-      .inactive(seat: "seat0"), "another session has seat0 now",
+      .inactive(seat: "seat0"), "eva's session is not on the screen of seat0 now",
       "switch to your session: the session that has the screen gets the device"
     ),
     (
-      .tooLate, "eva has no access, although the user at the machine should have access",
+      .tooLate, "eva is at the machine, but still has no access to the device",
       """
       the udev rule is probably in a file with a number above 72, which udev reads too late; install the rule again: \
       sudo "$(command -v gesture-bridge)" permit touch

@@ -16,27 +16,34 @@ import Testing
 
   @Test(arguments: [
     (
-      InterceptionFailure.noUinput(EACCES),
-      "/dev/uinput can't be opened: permission denied; `sudo \"$(command -v gesture-bridge)\" permit uinput` gives"
+      InterceptionFailure.noUinput(EACCES), "/dev/uinput can't be opened: permission denied",
+      "run `sudo \"$(command -v gesture-bridge)\" permit uinput` to get access, then run `gesture-bridge reload`"
     ),
     (
-      .noUinput(ENOENT),
-      "/dev/uinput is not available; run `sudo modprobe uinput` to load its kernel module, then run `gesture-bridge reload`"
+      .noUinput(ENOENT), "/dev/uinput is not available",
+      "run `sudo modprobe uinput` to load its kernel module, then run `gesture-bridge reload`"
     ),
-    (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; run `gesture-bridge reload` to try again"),
-    (.noSlots, "the device does not report its touches in slots; remove `intercept = true` for this device"),
+    (
+      .noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files",
+      "run `gesture-bridge reload` to try again"
+    ),
+    (.noSlots, "the device does not report its touches in slots", "set `intercept = false` for this device"),
     (
       .notWritable,
-      "you have no write access to the device; without it, gesture-bridge can't give the device back to applications; "
-        + "`sudo \"$(command -v gesture-bridge)\" permit touch` gives"
+      "you can't write to the device; without write access, gesture-bridge can't give the device back to applications",
+      "run `sudo \"$(command -v gesture-bridge)\" permit touch` to get access, then run `gesture-bridge reload`"
     ),
-    (.notGrabbed(EBUSY), "another program has grabbed the device; run `sudo fuser -v "),
-    (.noClone(EINVAL), "the device can't be cloned: Invalid argument; run `gesture-bridge reload` to try again"),
-    (.noGuard(EAGAIN), "the guard process can't be started: Resource temporarily unavailable; "),
+    (.notGrabbed(EBUSY), "another program has grabbed the device", "run `sudo fuser -v "),
+    (.noClone(EINVAL), "the device can't be cloned: Invalid argument", "run `gesture-bridge reload` to try again"),
+    (
+      .noGuard(EAGAIN), "the guard process can't be started: Resource temporarily unavailable",
+      "run `gesture-bridge reload` to try again"
+    ),
   ])
-  func eachFailureHasItsFix(failure: InterceptionFailure, words: String) {
+  func eachFailureHasItsFix(failure: InterceptionFailure, reason: String, fix: String) {
     let said = Wording.givenBack(Self.found, .failed(failure))
-    #expect(said.hasPrefix("\(Self.subject) is not intercepted, so applications get all of its touches: \(words)"))
+    #expect(
+      said.hasPrefix("\(Self.subject) is not intercepted (\(reason)), so applications get all of its touches; \(fix)"))
   }
 
   /// The rules intercept the device: the message says why it is not intercepted.
@@ -47,16 +54,19 @@ import Testing
     #expect(said(nil).contains("write `intercept = true`"))
     #expect(
       said(.failed(.noUinput(EACCES))).hasSuffix(
-        "/dev/uinput can't be opened: permission denied; `sudo \"$(command -v gesture-bridge)\" permit uinput` gives you access"
+        "(/dev/uinput can't be opened: permission denied), so applications get all of its touches; "
+          + "run `sudo \"$(command -v gesture-bridge)\" permit uinput` to get access, then run `gesture-bridge reload`"
       ))
-    #expect(said(.wanted).hasSuffix("`gesture-bridge reload` intercepts it again"))
+    #expect(said(.wanted).hasSuffix("`gesture-bridge reload` to intercept it again"))
   }
 
   @Test func aDeviceThatIsGivenBack() {
-    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge reload` intercepts it again"))
+    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge reload` to intercept it again"))
     #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
     #expect(Wording.givenBack(Self.found, .unguarded).contains("was killed; it is started again"))
-    #expect(KernelNode.woken(1).hasSuffix("was stopped (SIGSTOP) and still held intercepted devices; it continues now"))
+    #expect(
+      KernelNode.woken(1).hasSuffix(
+        "was stopped (SIGSTOP) and still held intercepted devices; the devices are given back now"))
     #expect(KernelNode.woken(2).hasPrefix("2 processes of"))
   }
 }

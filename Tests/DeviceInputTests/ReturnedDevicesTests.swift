@@ -20,13 +20,13 @@ import Testing
   }
 
   private let fix =
-    "its driver has probably fallen back to a simpler mode: suspend and wake the machine, reload the driver, or restart the machine"
+    "its driver probably uses a simpler mode now: suspend and wake the machine, reload the driver, or restart the machine"
 
   @Test func fewerFingersAreSaidOnce() {
     var returned = ReturnedDevices()
     let (whole, half) = (node("i2c-PAD:00"), node("i2c-PAD:00", fingers: 2))
     #expect(returned.opened(found(whole), whole) == nil)
-    let said = "touchpad \"Pad\" (/dev/input/event5) came back with 2 fingers instead of 5; \(fix)"
+    let said = "touchpad \"Pad\" (/dev/input/event5) now reports only 2 fingers instead of 5; \(fix)"
     #expect(returned.opened(found(half), half) == said)
     #expect(returned.opened(found(half), half) == nil && returned.remarks == [said], "it is still so")
     #expect(returned.opened(found(whole), whole) == nil && returned.remarks == [], "it is as before")
@@ -67,7 +67,7 @@ import Testing
     let port = ReturnedDevices.Mouse(name: "PS/2 Generic Mouse", connection: "isa0060/serio1/input0")
     #expect(returned.look(among: [beside], besides: []) == [])
     #expect(returned.look(among: [port], besides: [pad.identity]) == [], "the kernel has a mouse beside some touchpads")
-    let said = "touchpad \"Pad\" came back as a mouse, \"PS/2 Generic Mouse\", which reports no touches; \(fix)"
+    let said = "touchpad \"Pad\" is now a mouse, \"PS/2 Generic Mouse\", which reports no touches; \(fix)"
     #expect(returned.look(among: [beside, port], besides: []) == [said])
     #expect(returned.look(among: [port], besides: []) == [] && returned.remarks == [said])
     #expect(returned.opened(found(pad), pad) == nil && returned.remarks == [])

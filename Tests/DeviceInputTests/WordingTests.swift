@@ -41,7 +41,9 @@ import Testing
     let report = DeviceReport(
       seat: "seat0", found: [FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .fallback)],
       unopenable: [])
-    #expect(report.text.contains("size     69 x 50 mm, as in libinput, assumed (the device reports no size)"))
+    #expect(
+      report.text.contains(
+        "size     assumed: 69 x 50 mm, as in libinput (the device reports no size)"))
   }
 
   @Test func contactsThatWereNotReleased() {
@@ -49,8 +51,9 @@ import Testing
     let text = Wording.fault(.unreleased, of: found, unreleased: 3)
     #expect(
       text.hasPrefix(
-        "touchpad \"Pad\" (/dev/input/event1): 3 contacts were not released: the touchpad's firmware lost them; "))
-    #expect(Touch.unreleased(1) == "1 contact was not released: the touchpad's firmware lost it")
+        "touchpad \"Pad\" (/dev/input/event1): 3 contacts were not released: the touchpad's firmware did not report the lifts; "
+      ))
+    #expect(Touch.unreleased(1) == "1 contact was not released: the touchpad's firmware did not report the lift")
   }
 
   @Test func namesCanNotSteerTheTerminalOrBreakTheRules() {
@@ -114,7 +117,9 @@ import Testing
     #expect(Wording.fault(.offSurface, of: found).contains("LIBINPUT_CALIBRATION_MATRIX"))
     found.isRaw = true
     #expect(
-      Wording.fault(.offSurface, of: found).hasSuffix("`evtest /dev/input/event1` shows a wrong range of the axes"))
+      Wording.fault(.offSurface, of: found).hasSuffix(
+        "run `sudo evtest /dev/input/event1`, and correct wrong ranges of axes "
+          + "in udev's hwdb (EVDEV_ABS_00, EVDEV_ABS_01…)"))
   }
 
   @Test func whatIsReadByItsOwnSlotsSaysSo() {
@@ -123,7 +128,7 @@ import Testing
     let found = FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .device, isRaw: true)
     #expect(
       DeviceReport(seat: "seat0", found: [found], unopenable: []).text.hasSuffix(
-        "reports  every touch from landing to lifting, its position on the surface; touches are read from the slots of the device"
+        "reports  every touch from landing to lifting, positions; touches are read from the slots of the device"
       ))
   }
 

@@ -11,6 +11,9 @@ struct ClashTests {
   private static let touchpad = UnopenableDevice(
     node: "/dev/input/event1", name: "Pad", kind: .touchpad, refusal: .notUnderstood
   ).expected
+  /// A touchpad that is read without libinput, which reports no taps.
+  private static let touchpadWithSlots = Device(
+    id: DeviceID(1), name: "Pad", deviceClass: .touchpad, size: touchpad.size, capabilities: [.contacts, .places])
   private static let touchscreen = UnopenableDevice(
     node: "/dev/input/event0", name: "Panel", kind: .touchscreen, refusal: .notUnderstood
   ).expected
@@ -81,6 +84,7 @@ struct ClashTests {
     #expect(try names(Self.swipes, own(.swipe, 4...4, [.left, .right])) == ["four", "any"])
     #expect(try names(Self.swipes, own(.swipe, 5...5)) == [])
     #expect(try names(Self.swipes, own(.hold, 3...3)) == ["rest"])
+    #expect(try names(Self.swipes, own(.tap, 1...3), on: [Self.touchpadWithSlots]) == ["tap"])
   }
 
   @Test func onDevicesThatAreThere() throws {
@@ -165,6 +169,6 @@ struct CommandProgramTests {
     #expect(Command.direct(["true"]).adviceForX11 { _ in "wayland-0" } == nil)
     #expect(
       DoctorWording.missing("x", for: ["a", "b", "c", "d", "e"])
-        == "x was not found, and \"a\", \"b\", \"c\" and 2 more start it")
+        == "x was not found; it is started by the gestures \"a\", \"b\", \"c\" and 2 more")
   }
 }

@@ -49,6 +49,14 @@ struct SwayGesturesTests {
     #expect(gestures.files == ["/c/config"])
   }
 
+  @Test(arguments: [
+    ("input type:touchpad tap enabled", "/c/config:1"), ("input * {\n  dwt enabled\n  tap enabled\n}", "/c/config:3"),
+    ("input type:touchpad tap disabled", nil), ("input * tap enabled\ninput * tap disabled", nil),
+    ("input type:keyboard xkb_layout us", nil),
+  ]) func tapsThatClick(text: String, location: String?) {
+    #expect(read(text).lines == (location.map { ["\($0): clicks with a tap of 1 to 3 fingers on touchpads"] } ?? []))
+  }
+
   @Test func blocksVariablesAndModes() {
     let gestures = read(
       """
@@ -161,9 +169,9 @@ struct PlasmaGesturesTests {
     #expect(
       lines(off + "[TouchEdges]\nTop=ShowDesktop\nLeft=None\n[Effect-overview]\nTouchBorderActivate[$e]=4,2,9\n") == [
         "kwinrc:5: does `ShowDesktop` with a swipe of 1 finger from the top side of touchscreens",
-        "kwinrc:8: does the action of `TouchBorderActivate` in [Effect-overview] with a swipe of 1 finger from "
+        "kwinrc:8: runs the action of `TouchBorderActivate` in [Effect-overview] with a swipe of 1 finger from "
           + "the bottom side of touchscreens",
-        "kwinrc:8: does the action of `TouchBorderActivate` in [Effect-overview] with a swipe of 1 finger from "
+        "kwinrc:8: runs the action of `TouchBorderActivate` in [Effect-overview] with a swipe of 1 finger from "
           + "the right side of touchscreens",
       ])
   }
@@ -183,7 +191,8 @@ struct BuiltInGesturesTests {
     func lines(_ extensions: String, isX11: Bool = false) -> [String] {
       DesktopGestures(gestures: BuiltInGestures.gnome(extensions: extensions, isX11: isX11)).lines
     }
-    let keyboard = "built in: shows its keyboard with a swipe of 1 finger from the bottom side of touchscreens"
+    let keyboard =
+      "built in: shows the on-screen keyboard with a swipe of 1 finger from the bottom side of touchscreens"
     let touchscreens = [
       "built in: switches workspaces with a swipe of 3 fingers left or right on touchscreens",
       "built in: opens and closes the overview with a swipe of 3 fingers up or down on touchscreens", keyboard,

@@ -8,20 +8,20 @@ import Testing
     (
       "unclosed.yml", .fusuma,
       """
-      unclosed.yml:5: error: this can't be read as YAML: found unexpected end of stream; check the indentation and the quotes there, or run \
+      unclosed.yml:5: error: the text can't be read as YAML: found unexpected end of stream; check the indentation and the quotes there, or run \
       `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error
       """
     ),
     (
       "indented.yml", .fusuma,
       """
-      indented.yml:3: error: this can't be read as YAML: did not find expected key; check the indentation and the quotes there, or run \
+      indented.yml:3: error: the text can't be read as YAML: did not find expected key; check the indentation and the quotes there, or run \
       `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error
       """
     ),
     (
       "twice.yml", .fusuma,
-      "twice.yml:3: error: \"left\" is here twice; keep one of them; fusuma refuses such a file too"
+      "twice.yml:3: error: \"left\" is here twice; keep each key once; fusuma refuses such a file too"
     ),
     (
       "list.yml", .fusuma,
@@ -29,33 +29,38 @@ import Testing
     ),
     ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
     (
-      "laughs.yml", .fusuma, "laughs.yml: error: the file has too many `*` references; write some of the values instead"
+      "laughs.yml", .fusuma,
+      "laughs.yml: error: the file has too many `*` references; write values instead of some of them"
     ),
     (
       "crossed.conf", .touchegg,
-      "crossed.conf:3: error: this is not XML: mismatched tag; check the names, the quotes, < and > there"
+      "crossed.conf:3: error: the text is not valid XML: mismatched tag; "
+        + "check the names, the quotes, < and > in that line"
     ),
     (
       "unfinished.conf", .touchegg,
-      "unfinished.conf:2: error: this is not XML: no element found; check the names, the quotes, < and > there"
+      "unfinished.conf:2: error: the text is not valid XML: no element found; "
+        + "check the names, the quotes, < and > in that line"
     ),
     (
       "other.conf", .touchegg,
-      "other.conf:1: error: this is not XML: syntax error; check the names, the quotes, < and > there"
+      "other.conf:1: error: the text is not valid XML: syntax error; check the names, the quotes, < and > in that line"
     ),
     (
       "sign.conf", .touchegg,
-      "sign.conf:2: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
+      "sign.conf:2: error: the text is not valid XML: not well-formed (invalid token); "
+        + "check the names, the quotes, < and > in that line"
     ),
     (
       "unquoted.conf", .touchegg,
-      "unquoted.conf:2: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
+      "unquoted.conf:2: error: the text is not valid XML: not well-formed (invalid token); "
+        + "check the names, the quotes, < and > in that line"
     ),
     (
       "unquoted.toml", .gebaar,
       "unquoted.toml:2: error: this is not TOML: `bspc` is not a value; put text in quotes: `\"bspc\"`"
     ),
-    ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; end it with `};`"),
+    ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; close it with `};`"),
   ]
 
   /// Each level takes room on the stack.
@@ -88,7 +93,7 @@ import Testing
     ),
     (
       .fusuma,
-      "FILE: error: no fusuma gestures found; import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
+      "FILE: error: no fusuma gestures found; import a file with at least one gesture: `swipe:`, below it `3:`, `left:` and `command:`"
     ),
     (
       .inputActions,
@@ -126,35 +131,52 @@ import Testing
   @Test(arguments: [
     (
       "",
-      "FILE: error: this is not XML: the text is empty; give the path of touchegg.conf, which begins with `<touchégg>`"
+      "FILE: error: the text is empty, not XML; give the path of touchegg.conf, which begins with `<touchégg>`"
     ),
     (
       "<a>\n<b></b\n</a>",
-      "FILE:3: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
+      "FILE:3: error: the text is not valid XML: not well-formed (invalid token); "
+        + "check the names, the quotes, < and > in that line"
     ),
     (
       "<a b='1' b='2'/>",
-      "FILE:1: error: this is not XML: duplicate attribute; check the names, the quotes, < and > there"
+      "FILE:1: error: the text is not valid XML: duplicate attribute; check the names, the quotes, < and > in that line"
     ),
     (
       "<a b='<'/>",
-      "FILE:1: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
+      "FILE:1: error: the text is not valid XML: not well-formed (invalid token); "
+        + "check the names, the quotes, < and > in that line"
     ),
-    ("<a>\n<b", "FILE:2: error: this is not XML: unclosed token; check the names, the quotes, < and > there"),
+    (
+      "<a>\n<b",
+      "FILE:2: error: the text is not valid XML: unclosed token; "
+        + "check the names, the quotes, < and > in that line"
+    ),
     (
       "<a>\n<b c/></a>",
-      "FILE:2: error: this is not XML: not well-formed (invalid token); check the names, the quotes, < and > there"
+      "FILE:2: error: the text is not valid XML: not well-formed (invalid token); "
+        + "check the names, the quotes, < and > in that line"
     ),
     (
       "<a>\n<![CDATA[x\n\n",
-      "FILE:2: error: this is not XML: unclosed CDATA section; check the names, the quotes, < and > there"
+      "FILE:2: error: the text is not valid XML: unclosed CDATA section; "
+        + "check the names, the quotes, < and > in that line"
     ),
-    ("<a>\n<!-- b", "FILE:2: error: this is not XML: unclosed token; check the names, the quotes, < and > there"),
+    (
+      "<a>\n<!-- b",
+      "FILE:2: error: the text is not valid XML: unclosed token; "
+        + "check the names, the quotes, < and > in that line"
+    ),
     (
       "<a/>\n<b/>",
-      "FILE:2: error: this is not XML: junk after document element; check the names, the quotes, < and > there"
+      "FILE:2: error: the text is not valid XML: junk after document element; "
+        + "check the names, the quotes, < and > in that line"
     ),
-    ("<!-- a -->", "FILE:1: error: this is not XML: no element found; check the names, the quotes, < and > there"),
+    (
+      "<!-- a -->",
+      "FILE:1: error: the text is not valid XML: no element found; "
+        + "check the names, the quotes, < and > in that line"
+    ),
   ])
   func badXMLSaysWhatIsWrong(text: String, message: String) {
     let error = #expect(throws: ImportError.self) { try imported(.touchegg, text) }
@@ -174,7 +196,7 @@ import Testing
   @Test func listsWithinListsHaveAnEnd() {
     for text in [String(repeating: "[", count: 30_000), String(repeating: "- ", count: 30_000) + "a"] {
       let error = #expect(throws: ImportError.self) { try imported(.fusuma, text) }
-      #expect(error?.message == "this can't be read as YAML: values are nested more than 1000 levels deep")
+      #expect(error?.message == "the text can't be read as YAML: values are nested more than 1000 levels deep")
     }
   }
 
@@ -190,14 +212,17 @@ import Testing
     let text = "swipe:\n  3:\n    left: &a\n      command: 'b'\n    right: *a\n"
     #expect(try imported(.fusuma, text).converted == 2)
     let error = #expect(throws: ImportError.self) { try imported(.fusuma, "swipe:\n  3: *b\n") }
-    #expect(error?.line == 2 && error?.message == "this can't be read as YAML: found undefined alias")
+    #expect(
+      error?.line == 2
+        && error?.message == "the text can't be read as YAML: this `*` reference has no earlier `&` with the same name"
+    )
   }
 
   @Test(arguments: ImportFormat.allCases) func whatIsNoTextIsRefused(format: ImportFormat) {
     for bytes: [UInt8] in [[0xFF, 0xFE, 0x41], [0x7F, 0x45, 0x4C, 0x46, 0], Array("gesture\0".utf8)] {
       let error = #expect(throws: ImportError.self) { try ImportResult(format, bytes: bytes, file: "FILE") }
       #expect(
-        error?.description == "FILE: error: the file is not UTF-8 text; give the path of the configuration file itself")
+        error?.description == "FILE: error: the file is not UTF-8 text; give the configuration file itself, in UTF-8")
     }
   }
 

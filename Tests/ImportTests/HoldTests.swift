@@ -6,9 +6,9 @@ import Testing
 
   @Test func aNoteTellsWhenItRuns() throws {
     let alone = try imported(.libinputGestures, "gesture hold on 3 true\n").body
-    #expect(alone.contains(Self.note + "here it runs after `min-duration`, while the fingers still hold\n"))
+    #expect(alone.contains(Self.note + "gesture-bridge runs it after `min-duration`, while the fingers still hold\n"))
     let timed = try imported(.libinputGestures, "gesture hold on+0.8 3 true\n").body
-    #expect(timed.contains(Self.note + "here it runs after 0.8 s, while the fingers still hold\n"))
+    #expect(timed.contains(Self.note + "gesture-bridge runs it after 0.8 s, while the fingers still hold\n"))
     #expect(timed.contains("min-duration = \"800 ms\"\n"))
   }
 
@@ -19,7 +19,8 @@ import Testing
     #expect(body.contains("require-to-fail = [\"long-press-1-4-long\"]\nrun = [\"b\"]\n"))
     #expect(body.contains("min-duration = \"3000 ms\"\nrun = [\"c\"]\n"))
     #expect(
-      body.contains("here it also runs then, if they hold for 1 s and lift before the longer hold is recognized\n"))
+      body.contains(
+        "gesture-bridge runs it then too, if the fingers hold for 1 s and lift before a longer hold is recognized\n"))
   }
 
   @Test func noSecondsAreAnyDuration() throws {

@@ -95,7 +95,10 @@ import Testing
     ("version: 1\n", "f.yml: the recording has no devices; \(whole)"),
     ("version: 1\ndevices: 3\n", "f.yml:2: the recording has no devices; \(whole)"),
     ("version: 1\ndevices:\n- node: a\n", "f.yml:3: this device has no description (`evdev:`); \(whole)"),
-    ("version: 1\ndevices: [\n", "f.yml:3: this can't be read as YAML: did not find expected node content; \(whole)"),
+    (
+      "version: 1\ndevices: [\n",
+      "f.yml:3: the text can't be read as YAML: did not find expected node content; \(whole)"
+    ),
     ("version: 1\nversion: 1\n", "f.yml:1: \"version\" is here twice; \(whole)"),
     (
       "version: 1\ndevices:\n- evdev:\n    name: \"Some Mouse\"\n- evdev:\n    name: Keys\n",
@@ -108,8 +111,14 @@ import Testing
     (head + "  events:\n  - evdev:\n    - [0, 1000000, 3, 53, 1]\n", "f.yml:16: \(event)"),
     (head + "  events:\n  - evdev:\n    - [0, 0, 3, 53, 3000000000]\n", "f.yml:16: \(event)"),
     (head + "  events:\n  - evdev:\n    - event-of-line-3\n", "f.yml:16: \(event)"),
-    (head.replacingOccurrences(of: "[1]", with: "[64]"), "f.yml:13: expected whole numbers; \(whole)"),
-    (head.replacingOccurrences(of: "0, 20]", with: "]"), "f.yml:12: expected whole numbers; \(whole)"),
+    (
+      head.replacingOccurrences(of: "[1]", with: "[64]"),
+      "f.yml:13: these numbers are too few, too many, not whole, or out of range; \(whole)"
+    ),
+    (
+      head.replacingOccurrences(of: "0, 20]", with: "]"),
+      "f.yml:12: these numbers are too few, too many, not whole, or out of range; \(whole)"
+    ),
   ]
 
   @Test(arguments: faults) func whatCantBeRead(_ text: String, _ message: String) {

@@ -156,7 +156,7 @@ import Testing
     for (format, place) in places {
       let message =
         "gesture-bridge: error: no configuration of \(format) was found: looked for "
-        + "\(folder.path(".config/\(place)")); name the file\n"
+        + "\(folder.path(".config/\(place)")); run `gesture-bridge import \(format) FILE`\n"
       #expect(try run("$PROGRAM \(format)") == Outcome(status: 1, output: "", errors: message))
     }
   }

@@ -297,7 +297,9 @@ struct InputEmulatorTests {
     #expect(session.log.last?.contains("the output under the fingers is not known") == true)
     link.capabilities.remove(.place)
     session.drag(.left, .beginning, at: spot(0))
-    #expect(session.log.last?.contains("one can't drag at the finger") == true && link.sent.count == 4)
+    #expect(
+      session.log.last?.contains("one can't drag with a mouse button at the finger's position") == true
+        && link.sent.count == 4)
   }
 
   /// By new rules, by a dry run, and at the end.
@@ -365,9 +367,12 @@ struct InputEmulatorTests {
     for _ in 0..<3 { session.keys(["a"]) }
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is skipped: nothing can press keys here (one: it is off); run `gesture-bridge doctor` to see more"
+        "`run` at bindings.toml:3 is skipped: gesture-bridge has no way to press keys here (one: it is off); "
+          + "run `gesture-bridge doctor` to see why"
       ])
-    #expect(session.skipped == Array(repeating: "nothing can press keys here", count: 3), "each time, in short")
+    #expect(
+      session.skipped == Array(repeating: "gesture-bridge has no way to press keys here", count: 3),
+      "each time, in short")
     link.state = all
     #expect(session.becomesReady())
     session.keys(["a"])
@@ -399,7 +404,7 @@ struct InputEmulatorTests {
     #expect(link.text == "")
     func lacking(_ symbol: String) -> String {
       "`run` at bindings.toml:3 is skipped: the keyboard layout has no key for \"\(symbol)\"; "
-        + "add a layout with such a key to the session, or correct the rule"
+        + "add a layout with this key in the desktop's keyboard settings, or correct the rule"
     }
     #expect(session.log.dropFirst() == [lacking("ф"), lacking("ñ")])
     #expect(session.skipped == ["ф", "ф", "ñ"].map { "the keyboard layout has no key for \"\($0)\"" })
@@ -420,8 +425,8 @@ struct InputEmulatorTests {
     #expect(link.text == "")
     #expect(
       session.log.dropFirst() == [
-        "`run` at bindings.toml:3 is skipped: the session has several layouts with different keys for \"c\", "
-          + "and the current layout is not known"
+        "`run` at bindings.toml:3 is skipped: the session has several keyboard layouts with different keys for \"c\", "
+          + "and the current layout is not known; keep only one of these layouts"
       ])
     session.keys(["Super", "c"])
     session.hold(["Alt"])

@@ -65,7 +65,7 @@ struct PictureTests {
     let widths = GaugeBar.Widths(columns)
     let lines = [
       Gauge.reach("moved", .mm(9.4), "min-distance", .mm(12)),
-      .stay("arc relative to travel", .percent(123.4), within: "max-share", .percent(100)),
+      .stay("turned along an arc of", .percent(123.4), within: "max-share", .percent(100)),
     ].map { GaugeBar($0).line(widths) }
     #expect(lines[0].width == lines[1].width)
     #expect(lines[0].width <= columns)

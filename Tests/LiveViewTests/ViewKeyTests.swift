@@ -111,8 +111,8 @@ struct ViewKeyTests {
     #expect(scene.press(.character("c")) == nil)
     #expect(
       scene.draw(200, 24).lines[23]
-        == " nothing to copy: even with touchscreen.min-distance = \"10.5 mm\", next would have failed: "
-        + "moved at 61 mm/s, needs 80 mm/s (min-speed)")
+        == " nothing to copy: even with touchscreen.min-distance = \"10.5 mm\", next would have failed "
+        + "(moved at 61 mm/s, needs 80 mm/s (min-speed))")
     let other = "  long = swipe fingers=3 direction=left min-distance=35mm min-speed=0mm/s"
     let both = try Scene("\(brief)\n\(other)\n\(Self.slowTouches)", isLoosened: true)
     both.play()
@@ -128,7 +128,8 @@ struct ViewKeyTests {
     scene.press(.character("c"))
     #expect(
       scene.draw(200, 24).lines[23]
-        == " nothing to copy: double failed on taps, and no similar value would have helped")
+        == " nothing to copy: double failed (made 1 tap, needs 2 (taps)), "
+        + "and no small change of a setting would have helped")
     scene.press(.character("/"))
     scene.type("next")
     scene.press(.enter)

@@ -37,7 +37,7 @@ struct ViewStateTests {
     #expect(view.hasChanges)
     for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
       #expect(text(columns, rows).contains("2 touch devices can't be read"), "\(text(columns, rows))")
-      #expect(text(columns, rows).contains("run `gesture-bridge devices`"), "\(text(columns, rows))")
+      #expect(text(columns, rows).contains("`gesture-bridge devices` shows why"), "\(text(columns, rows))")
       #expect(!text(columns, rows).contains("no touch device yet"))
     }
     view.unreadableDevices(2)
@@ -128,7 +128,7 @@ struct ViewStateTests {
     #expect(scene.press(.character("c")) == nil)
     #expect(
       scene.draw(120, 40).lines[39]
-        == " nothing to copy: it was not a near miss: held 900 ms, allows 500 ms (max-duration)")
+        == " nothing to copy: it was not a near miss (held 900 ms, allows 500 ms (max-duration))")
   }
 
   @Test func theLogGoesForwards() throws {

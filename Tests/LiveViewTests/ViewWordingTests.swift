@@ -61,12 +61,12 @@ struct ViewWordingTests {
   }
 
   private static let others: [(CommandEvent, String?)] = [
-    (.refused(.overall(64)), "run not started, because too many commands run: swaymsg workspace next"),
+    (.refused(.overall(64)), "run not started, because there are too many commands: swaymsg workspace next"),
     (.failed(.noProgram), "run could not be started: swaymsg workspace next"),
     (.wouldStart, "run would start: swaymsg workspace next"),
     (.queued, "run waits until its earlier commands end, then runs swaymsg workspace next"),
     (.skipped, "run skipped, because its previous command still runs: swaymsg workspace next"),
-    (.replaced, "run was replaced before its start: swaymsg workspace next"),
+    (.replaced, "run not started, because a newer command replaced it: swaymsg workspace next"),
     (.stopping(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
     (.killed(pid: 7), "run does not stop and is killed: swaymsg workspace next"),
     (.line(.dropped), "run does not read its input, so changes are dropped: swaymsg workspace next"),
@@ -86,7 +86,8 @@ struct ViewWordingTests {
       [
         ViewWording.copied(change),
         ViewWording.noMiss,
-        ViewWording.noChange("double", "taps"),
+        ViewWording.noChange(
+          "double", Failure("held", Measure(900, .milliseconds), "max-duration", Measure(500, .milliseconds))),
         ViewWording.notNear(
           "it", Failure("held", Measure(900, .milliseconds), "max-duration", Measure(500, .milliseconds))),
         ViewWording.noHelp("next", change, "took 400 ms, allows 300 ms (max-duration)"),

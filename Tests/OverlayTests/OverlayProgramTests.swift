@@ -54,10 +54,11 @@ import Testing
       (["--picture", none, "--scene", none], 1, "can't read \(none): No such file or directory"),
       (["--picture", none, "--scene", odd], 1, "line 1: the line has no member \"version\""),
       (["--picture", none, "--scene", empty], 1, "has no scene"),
-      (["--picture", none], 2, "--picture and --scene need each other"),
-      (["--width", "0"], 2, "--width and --height must be from 1 to 16384"),
+      (["--picture", none], 2, "use --picture and --scene together"),
+      (["--width", "0"], 2, "--width and --height must be from 1 to 16384 logical pixels"),
       (["--scale", "nan"], 2, "--scale must be from 0.25 to 8"),
-      (["--socket", none], 1, "the daemon does not listen at \(none)"), ([], 1, "XDG_RUNTIME_DIR is not set"),
+      (["--socket", none], 1, "the daemon does not listen at \(none)"),
+      ([], 1, "XDG_RUNTIME_DIR is not set, so no daemon can be found; set it, usually to /run/user/"),
     ]
     for (arguments, status, words) in wrong {
       let done = try run(arguments)

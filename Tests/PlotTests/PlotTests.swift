@@ -133,7 +133,9 @@ struct PlotTests {
 
   @Test func gesturesThatWaitForOneAnother() {
     #expect(
-      RecordingPlot.Problem.circle(["a", "b"]).description == "the gestures a, b wait for one another in a circle")
+      RecordingPlot.Problem.circle(["a", "b"]).description
+        == "the gestures a, b wait for one another in a circle: remove one name from a `require-to-fail` or `required-to-fail-by`"
+    )
   }
 
   @Test func measuresAreThinnedAndThresholdsMarked() throws {

@@ -98,9 +98,9 @@ import Testing
     let recording = try Recording.read(text: Self.tap, name: "tap")
     #expect(
       recording.notes.map(\.description) == [
-        "no device description: treating the device as a touchpad; set the class with --device-kind",
-        "the device reports no physical size: assuming 69 x 54 mm; set the real size with --units-per-mm",
-        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; set the range with --description",
+        "unknown device class: treating the device as a touchpad; set the class with --device-kind",
+        "the device reports no usable size: assuming 69 x 54 mm; set the scale with --units-per-mm NUMBER",
+        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; give a description of the device with --description FILE",
       ])
   }
 
@@ -159,7 +159,10 @@ import Testing
     let text = Self.tap.split(separator: "\n").prefix(6).joined(separator: "\n")
     let recording = try Recording.read(text: Self.description + "\n" + text, name: "t")
     #expect(recording.frames.last?.touches.first?.phase == .cancelled)
-    #expect(recording.notes.map(\.description) == ["cancelled at the end of the recording: 1 finger still down"])
+    #expect(
+      recording.notes.map(\.description) == [
+        "the recording ends with 1 finger down: touches without an end are cancelled"
+      ])
   }
 
   @Test func otherNotes() throws {

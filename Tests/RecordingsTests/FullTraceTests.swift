@@ -72,9 +72,9 @@ import Testing
     }
     #expect(
       try ignored(.plain) == [
-        "   220.0 ms  touch a  ignored at 160.0,20.0: it lifted after 120 ms, `hold` is 300 ms",
-        "   500.0 ms  touch b  ignored at 100.0,155.0: it landed 100 ms after another touch had lifted at this place, "
-          + "and continues that touch, `ignore-repeats` is 400 ms",
+        "   220.0 ms  touch a  ignored at 160.0,20.0: the finger lifted after 120 ms (`hold` is 300 ms)",
+        "   500.0 ms  touch b  ignored at 100.0,155.0: the finger landed 100 ms after a touch had lifted at this "
+          + "place, so both count as one touch (`ignore-repeats` is 400 ms)",
       ])
     #expect(
       try ignored(.json).first
@@ -240,7 +240,7 @@ import Testing
     #expect(lines.count { $0.hasPrefix("   900.0 ms  touch ") && $0.contains(" up at ") } == 2, all)
     #expect(isThere("  2000.0 ms  touch a  down at 80.0,50.0"), all)
     #expect(isThere("  touch a  up at 80.0,50.0, finger, after 60.0 ms, path 0.0 mm"), all)
-    #expect(isThere("    tap: no action runs, because gestures are paused: run `gesture-bridge resume`"), all)
+    #expect(isThere("    tap: no action runs, because gestures are paused; run `gesture-bridge resume`"), all)
   }
 
   /// `--format trace` prints the lines of `--debug-plain`, except those of touches, devices, modes and rules.

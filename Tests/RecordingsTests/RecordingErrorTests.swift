@@ -185,7 +185,9 @@ import Text
   @Test func longTextsAreShortened() {
     let word = String(repeating: "x", count: 100)
     #expect(
-      throwing("touches\n0ms up \(word)") == "f:2: \"\(String(repeating: "x", count: 40))…\" is not down")
+      throwing("touches\n0ms up \(word)")
+        == "f:2: the touch \"\(String(repeating: "x", count: 40))…\" is not down: "
+        + "write \"down \(word) X,Y\" above this line")
   }
 
   private func message(_ text: String, _ error: String?) -> String {

@@ -136,7 +136,7 @@ import Testing
       (.cancelled(.deviceRemoved), "swipe-left cancelled: its device was removed"),
       (
         .cancelled(.illegalTransition),
-        "swipe-left cancelled: its recognizer asked for a transition that its state does not allow"
+        "swipe-left cancelled: a fault in gesture-bridge, please report it: the gesture was in the wrong state"
       ),
       (.failed(.shouldNotBegin), "swipe-left failed: its begin-if condition is false"),
       (
@@ -149,7 +149,7 @@ import Testing
       ),
       (
         .notReceived(.exclusive(zone: "left")),
-        "swipe-left skipped: the touch began in the zone left, which does not share its touches"
+        "swipe-left skipped: the touch began in the zone left, which keeps its touches for its own gestures"
       ),
       (
         .notReceived(.singleTouch(zone: "left")),
@@ -181,12 +181,12 @@ import Testing
       (.app("firefox*", found: nil), "the app firefox*; the app is not known"),
       (.output("HDMI-*", found: "eDP-1"), "the output HDMI-*; the output is eDP-1"),
       (.output("HDMI-*", found: nil), "the output HDMI-*; the output is not known"),
-      (.modifiers([.ctrl, .shift], found: []), "shift and ctrl held; no modifier is held"),
-      (.modifiers([], found: [.ctrl, .alt]), "no modifier held; ctrl and alt are held"),
-      (.modifiers(.super, found: .alt), "super held; alt is held"),
-      (.modifiers(.ctrl, found: nil), "ctrl held; the held keys are not known"),
-      (.tool("stylus", found: "finger"), "a touch of a stylus; this is a touch of a finger"),
-      (.tool("stylus", found: nil), "a touch of a stylus; this is a touch of another tool"),
+      (.modifiers([.ctrl, .shift], found: []), "touches with shift and ctrl held; no modifier is held"),
+      (.modifiers([], found: [.ctrl, .alt]), "touches with no modifier held; ctrl and alt are held"),
+      (.modifiers(.super, found: .alt), "touches with super held; alt is held"),
+      (.modifiers(.ctrl, found: nil), "touches with ctrl held; the held keys are not known"),
+      (.tool("stylus", found: "finger"), "touches with a stylus; this touch was made with a finger"),
+      (.tool("stylus", found: nil), "touches with a stylus; this touch was made with another tool"),
       (.zone("left"), "touches in the zone left; the touch began outside the zone"), (.device, "another device"),
     ] as [(Condition.Unmet, String)])
   func whatAGestureWantsToReceive(unmet: Condition.Unmet, text: String) {

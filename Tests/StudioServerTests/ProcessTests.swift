@@ -88,7 +88,7 @@ import Testing
   @Test func withoutInputItEnds() throws {
     let done = try run([])
     #expect(done.status == 0 && done.errors.isEmpty)
-    let last = #"{"studio":"ended","why":"it was ended in the terminal, or the session was locked"}"#
+    let last = #"{"studio":"ended","why":"`gesture-bridge studio` has ended, or the session was locked"}"#
     #expect(done.output.hasSuffix(last + "\n"))
   }
 }

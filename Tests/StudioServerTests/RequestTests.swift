@@ -147,7 +147,7 @@ import Testing
     try process.run()
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    let reason = "which shows the user at the other end of a connection: No such file or directory"
+    let reason = "which shows which user connects to the studio: No such file or directory"
     #expect(text == "gesture-bridge-studio: error: can't read /proc/net/tcp, \(reason)\n")
     #expect(process.terminationStatus == 1)
   }

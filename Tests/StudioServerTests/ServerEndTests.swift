@@ -6,7 +6,7 @@ import Testing
 @Suite struct ServerEndTests {
   private static let closed = #"{"studio":"closed"}"#
 
-  private static let endOfInput = "it was ended in the terminal, or the session was locked"
+  private static let endOfInput = "`gesture-bridge studio` has ended, or the session was locked"
 
   private static func ended(_ why: String) -> String { "{\"studio\":\"ended\",\"why\":\"\(why)\"}" }
 

@@ -219,7 +219,7 @@ import Testing
     while case let text = try next.text(), text != "for the next page" { #expect(text == line) }
     try next.closeAsBrowser()
     studio.closeInput()
-    #expect(try studio.end().errors.contains("the page is too slow: 4 MiB of messages wait to be read"))
+    #expect(try studio.end().errors.contains("the page is too slow (4 MiB of messages wait): reload it"))
   }
 
   /// The page is not read while standard output is not: nothing grows, and nothing is lost.

@@ -146,7 +146,7 @@ import Testing
     let (kept, _) = try kept(swipe(3, by: "-9,0"), device: "screen: touchscreen 300x190 mm")
     #expect(
       kept.all.first?.words
-        == "3 fingers moved 9 mm to the left in 180 ms: near miss of back: moved 9 mm, needs 12 mm (min-distance)",
+        == "3 fingers moved 9 mm to the left in 180 ms: near miss of back (moved 9 mm, needs 12 mm (min-distance))",
       "\(kept.all.map(\.words))")
   }
 

@@ -83,9 +83,18 @@ import Testing
     (["a", "b", "c"], "2", .notATable("a.b"), "`a.b` is not a table"),
     (["e", "f"], "2", .notATable("e"), "`e` is not a table"),
     ([], "2", .noKey, "the key is missing"),
-    (["a", "b"], "2\nc = 3", .notAValue("2\nc = 3"), "`2\u{FFFD}c = 3` is not a value"),
-    (["a", "b"], "2 # two", .notAValue("2 # two"), "`2 # two` is not a value"),
-    (["a", "b"], "two", .notAValue("two"), "`two` is not a value"),
+    (
+      ["a", "b"], "2\nc = 3", .notAValue("2\nc = 3"),
+      "`2\u{FFFD}c = 3` is not a value: write a number, true, false, a list, or text in quotes"
+    ),
+    (
+      ["a", "b"], "2 # two", .notAValue("2 # two"),
+      "`2 # two` is not a value: write a number, true, false, a list, or text in quotes"
+    ),
+    (
+      ["a", "b"], "two", .notAValue("two"),
+      "`two` is not a value: write a number, true, false, a list, or text in quotes"
+    ),
   ])
   func whatCantBeSet(_ path: [String], _ value: String, _ refusal: EditRefusal, _ sentence: String) {
     let text = Array("[a]\nb = 1\n[[e]]\nf = 1\n".utf8)
@@ -97,8 +106,8 @@ import Testing
     let broken = Array("[a\nb = 1\n".utf8)
     #expect(throws: EditRefusal.brokenText) { try TOML.parse(broken).setting(["a"], to: "1", in: broken) }
     #expect(throws: EditRefusal.otherText) { try TOML.parse("a = 1\n").setting(["a"], to: "1", in: broken) }
-    #expect(EditRefusal.brokenText.description == "the file has errors")
-    #expect(EditRefusal.otherText.description == "the file has changed since it was read")
+    #expect(EditRefusal.brokenText.description == "the file has errors; fix them first")
+    #expect(EditRefusal.otherText.description == "the file has changed since it was read; try again")
     #expect(Edit(range: 5..<9, replacement: []).applied(to: [1, 2]) == [1, 2])
   }
 

@@ -40,8 +40,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "remove it"),
     ErrorCase(
       "a = 1\r", "1:6 <\r>",
-      "a carriage return without a line feed",
-      "end the line with a line feed, or with a carriage return and a line feed"),
+      "a carriage return is not allowed without a line feed after it",
+      "remove the carriage return, or save the file with Unix line ends (LF)"),
     ErrorCase(
       "\u{7}", "1:1 <\u{7}>",
       "the control character U+0007 is not allowed here",
@@ -129,11 +129,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "[a] b", "1:5 <b>",
       "unexpected `b` after the table header",
-      "start a new line, or put a `#` before a comment"),
+      "put `b` on a new line, or remove it; a comment needs a `#`"),
     ErrorCase(
       "[a]]", "1:4 <]>",
       "unexpected `]` after the table header",
-      "start a new line, or put a `#` before a comment"),
+      "put `]` on a new line, or remove it; a comment needs a `#`"),
   ])
   func headers(_ error: ErrorCase) { error.check() }
 
@@ -145,7 +145,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a.b = 1\na.b.c = 2", "2:3 <b>",
       "`a.b` is not a table: line 1 gives it a value",
-      "rename one of the two keys"),
+      "rename or remove the key on line 1"),
     ErrorCase(
       "a = {}\na.b = 1", "2:1 <a>",
       "the inline table `a` on line 1 can't be extended",
@@ -176,12 +176,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "put the keys of both tables in one table"),
     ErrorCase(
       "[[a]]\n[a]", "2:2 <a>",
-      "line 1 makes `a` an array of tables",
-      "begin another element with `[[a]]`"),
+      "`a` is already an array of tables on line 1",
+      "write `[[a]]` to add an element"),
     ErrorCase(
       "[[a.b]]\n[a]\nb.c = 1", "3:1 <b>",
-      "line 1 makes `b` an array of tables",
-      "begin another element with `[[b]]`"),
+      "`b` is already an array of tables on line 1",
+      "write `[[b]]` to add an element"),
     ErrorCase(
       "a.b = 1\n[a]", "2:2 <a>",
       "table `a` is already defined on line 1",
@@ -204,7 +204,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func tooDeep() {
-    let fix = "nested more than 64 levels deep; use fewer levels"
+    let fix = "more than 64 levels of tables and arrays; use fewer levels"
     #expect(errors("a = " + String(repeating: "[", count: 100)) == ["1:68 <[> \(fix)"])
     #expect(errors("[" + String(repeating: "a.", count: 99) + "a]") == ["1:130 <a> \(fix)"])
     #expect(errors("a" + String(repeating: ".a", count: 61) + " = [1]") == [])

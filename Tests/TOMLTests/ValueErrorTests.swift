@@ -77,7 +77,7 @@ import Testing
       "close it with `}` on the same line"),
     ErrorCase(
       "a = {\n  b = 1, # x\n  c = 2\n}", "1:5 <{>",
-      "an inline table must stay on one line",
+      "an inline table `{ }` must be on one line",
       "join its lines, or use a `[table]` header"),
     ErrorCase(
       "a = { b = 1, }", "1:12 <,>",
@@ -126,7 +126,7 @@ import Testing
     ErrorCase(
       #"a = "x" y"#, "1:9 <y>",
       "unexpected `y` after the value",
-      "start a new line, or put a `#` before a comment"),
+      "put `y` on a new line, or remove it; a comment needs a `#`"),
     ErrorCase(
       "a = 1,", "1:6 <,>",
       "unexpected `,` after the value",
@@ -169,11 +169,11 @@ import Testing
       "remove the underscore"),
     ErrorCase(
       "a = .5", "1:5 <.5>",
-      "`.5` has a decimal point without digits on both sides",
+      "`.5` needs a digit on both sides of the decimal point",
       "write `0` where a digit is missing"),
     ErrorCase(
       "a = 1.", "1:5 <1.>",
-      "`1.` has a decimal point without digits on both sides",
+      "`1.` needs a digit on both sides of the decimal point",
       "write `0` where a digit is missing"),
     ErrorCase(
       "a = +0x1", "1:5 <+0x1>",
@@ -230,8 +230,8 @@ import Testing
     #expect(
       errors(#"a = "\q \é \u12 \Uab \ud800""#) == [
         #"1:6 <\q> unknown escape `\q`; put the string in single quotes: `'\q \é \u12 \Uab \ud800'`"#,
-        #"1:12 <\u12> `\u` needs 4 hexadecimal digits; add zeros on the left"#,
-        #"1:17 <\Uab> `\U` needs 8 hexadecimal digits; add zeros on the left"#,
+        #"1:12 <\u12> `\u` needs 4 hexadecimal digits; write zeros before the digits"#,
+        #"1:17 <\Uab> `\U` needs 8 hexadecimal digits; write zeros before the digits"#,
         #"1:22 <\ud800> `\ud800` is not a Unicode character; use a code up to 10FFFF, except D800 to DFFF"#,
       ])
   }
@@ -269,12 +269,13 @@ import Testing
     ErrorCase("a = 'it's'", "1:8 <'s>", "the string ends at the `'` before `s`", #"write `"it's"`"#),
     ErrorCase(
       #"a = "it's "so"""#, #"1:11 <"so>"#, #"the string ends at the `"` before `so`"#,
-      #"put the string in single quotes, or write `\"` inside it"#),
+      #"write `\"` for each `"` inside the string"#),
     ErrorCase(
       #"a = 'it's "so"'"#, "1:8 <'s>", "the string ends at the `'` before `s`",
-      #"put the string in double quotes, and write `\"` and `\\` for `"` and `\` in it"#),
+      #"put the string in double quotes; in the string, write `\"` for `"`, and `\\` for `\`"#),
     ErrorCase(
-      #"a = "x"y"#, "1:8 <y>", "unexpected `y` after the value", "start a new line, or put a `#` before a comment"),
+      #"a = "x"y"#, "1:8 <y>", "unexpected `y` after the value",
+      "put `y` on a new line, or remove it; a comment needs a `#`"),
   ])
   func quotesInside(_ error: ErrorCase) { error.check() }
 
@@ -289,7 +290,7 @@ import Testing
     ErrorCase("; old", "1:1 <;>", "`;` does not begin a comment", "write `#` instead: `# old`"),
     ErrorCase(
       "a = \"x\";", "1:8 <;>", "unexpected `;`",
-      "remove the semicolon: the end of the line is enough"),
+      "remove the semicolon: a line needs none at its end"),
     ErrorCase("a = true ; yes", "1:10 <;>", "`;` does not begin a comment", "write `#` instead: `# yes`"),
   ])
   func otherComments(_ error: ErrorCase) { error.check() }

@@ -17,6 +17,8 @@ public struct Attempt: Equatable, Sendable {
   public fileprivate(set) var ended: Timestamp
   /// The greatest number of contacts that were down at once, including palms.
   public fileprivate(set) var fingers = 0
+  /// Whether fingers were still down at the attempt's end: the recording ended, or the device was unplugged.
+  public fileprivate(set) var hasFingersDown = false
   public fileprivate(set) var frames: [Frame] = []
   public fileprivate(set) var decisions: [Decision] = []
   public fileprivate(set) var events: [DispatchedEvent] = []
@@ -36,7 +38,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// The time of the last lift of the fingers down at `time`. Nil without them, or if one was cancelled or didn't lift.
+  /// The last lift of the fingers down at `time`. Nil if no finger was down, or a finger was cancelled or didn't lift.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?
@@ -120,7 +122,9 @@ public final class AttemptCollector: Watcher {
   public func happened(_ event: GestureEvent, _ orders: [Order]) { open[event.device]?.attempt.add(event, orders) }
 
   public func becameIdle(_ device: DeviceID, at time: Timestamp) {
-    guard var finished = open.removeValue(forKey: device)?.attempt else { return }
+    guard let last = open.removeValue(forKey: device) else { return }
+    var finished = last.attempt
+    finished.hasFingersDown = !last.down.isEmpty
     finished.ended = max(finished.ended, time)
     onAttempt(finished)
   }

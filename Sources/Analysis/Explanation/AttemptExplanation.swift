@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// An attempt's movement, and each gesture's result with its reason.
+/// The movement of the fingers in an attempt, and the results of the explained gestures with their reasons.
 public struct AttemptExplanation: Sendable {
   /// One result of a gesture in one attempt. A gesture that was recognized several times has an entry for each time.
   public struct Entry: Sendable {
@@ -11,7 +11,7 @@ public struct AttemptExplanation: Sendable {
     public let conclusion: Conclusion
     /// The gesture's waits in the cycle of `conclusion`. Empty without a cycle.
     public let waits: [RecognizerWait]
-    /// The state of the session that would have helped the gesture, or nil.
+    /// A state of the session in which the gesture would have been recognized or had an effect. Nil if unknown.
     public let neededSession: NeededSession?
     /// The bindings of a recognized gesture, if none of their actions ran; otherwise empty.
     public var idleBindings: [Binding] = []
@@ -22,7 +22,7 @@ public struct AttemptExplanation: Sendable {
     case recognized(RecognizerCycle)
     /// The gesture was complete and had to wait, but was not recognized.
     case waited(RecognizerCycle)
-    /// The gesture failed on a threshold, but the user may have meant it. Without a remedy, no helpful change is known.
+    /// The gesture failed on a threshold, but may have been meant. The remedy is nil if no helpful change is known.
     case near(RecognizerCycle, NearMissRanking.Entry, RuleRemedy?)
     case other(RecognizerCycle)
     case absent(AbsenceReason)
@@ -54,7 +54,7 @@ public struct AttemptExplanation: Sendable {
     }
   }
 
-  /// A smaller change of the spread, in mm, is a rounding error.
+  /// The least change of the spread, in mm, that isn't a rounding error.
   private static let leastSpread = 0.001
 }
 
@@ -135,7 +135,7 @@ struct AttemptExplainer {
     return entry
   }
 
-  /// A conclusion for each recognition. Without a recognition, one conclusion: `waited`, `near`, `other` or `absent`.
+  /// Returns a conclusion for each recognition, or else a single conclusion: `waited`, `near`, `other` or `absent`.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {

@@ -16,7 +16,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// A recognition of one gesture that differs between the two sides, or that only one side has.
+  /// A difference between the two sides in one gesture: a recognition that differs, or that only one side has.
   public struct Difference: Sendable {
     public let gesture: String
     /// The outcome on the first side. Nil if this recognition happened only on the second side.
@@ -24,7 +24,7 @@ public struct Comparison: Sendable {
     public let second: RecognizerCycle.Outcome?
   }
 
-  /// Attempts of the two sides that overlap in time on one device. Different rules can divide touches differently.
+  /// Attempts of both sides that overlap in time on one device. The sides can divide touches into different attempts.
   public struct MatchedAttempts: Sendable {
     public let number: Int
     public let began: Timestamp
@@ -128,7 +128,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// The outcome on one side, such as `other.toml: recognized at 110.0 ms, 14.0 ms later`, or why it is missing.
+  /// The outcome on one side: `other.toml: recognized at 110.0 ms, 14.0 ms later`. Without an outcome, the reason.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second

@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// For each attempt, the recognized gestures, and why others were not recognized.
+/// For each attempt, the recognized gestures, and the reasons why other gestures were not recognized.
 public struct Explanation: Sendable {
   /// A gesture that is not possible on a device.
   public struct Exclusion: Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct Explanation: Sendable {
     public let obstacle: Ineligibility
   }
 
-  /// A device with attempts, and the gestures that are not possible on this device.
+  /// A device with attempts, and the explained gestures that are not possible on this device.
   public struct TouchedDevice: Equatable, Sendable {
     public let device: Device
     public let exclusions: [Exclusion]
@@ -30,8 +30,7 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains the last `last` attempts, or all if it is nil. With `triesChanges`, searches for changes of the rules
-  /// that would have helped, which takes time.
+  /// Explains the last `last` attempts, or all if nil. With `triesChanges`, slowly searches for helpful rule changes.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, last: Int? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {
@@ -64,7 +63,7 @@ public struct Explanation: Sendable {
 
   public var hasRecognizedGesture: Bool { explainedAttempts.contains { !$0.recognizedEntries.isEmpty } }
 
-  /// The explanation for programs; unknown values are `null`.
+  /// The explanation as JSON, for other programs. Values that are unknown or don't apply are `null`.
   public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),
@@ -124,7 +123,7 @@ public struct Explanation: Sendable {
       ]))
   }
 
-  /// A failure with the cause `.own`: its setting, and its measured, allowed and needed values. Otherwise null.
+  /// The cycle's failure if the cause is `.own`: setting, limit, measured value and needed value. Otherwise null.
   private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [

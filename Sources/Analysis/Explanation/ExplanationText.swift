@@ -97,7 +97,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Joins entries whose texts are equal except for the time. The joined entry has the place of the first one.
+  /// Joins entries whose texts are equal except for the time. The joined entry takes the place of the first entry.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -174,13 +174,14 @@ extension Explanation {
   private func sentence(_ touch: IgnoredTouch) -> String {
     let device = devices[touch.device].map { ", \(Self.deviceText($0))" } ?? ""
     return
-      "ignored, \(names.millisecondsOf(touch.landed))\(device): a touch at \(names.pair(position(of: touch))): \(touch.reasonText)"
+      "ignored touch at \(names.millisecondsOf(touch.landed))\(device), position \(names.pair(position(of: touch))) mm: \(touch.reasonText)"
   }
 
   private func heading(_ explained: AttemptExplanation) -> String {
     let attempt = explained.attempt
     let times = "\(names.millisecondsOf(attempt.began)) to \(names.millisecondsOf(attempt.ended))"
     return "attempt \(attempt.number), \(times), \(Self.deviceText(explained.device)): \(explained.motion.words)"
+      + (attempt.hasFingersDown ? ", not lifted" : "")
   }
 }
 
@@ -214,7 +215,7 @@ struct EntryWords: Equatable {
   /// The result, such as `failed`.
   let what: String
   let time: String?
-  /// The reason or the ending, with the punctuation before it, or nil.
+  /// The reason or the ending with its leading punctuation, such as `: moved 2.0 mm`. Nil if neither exists.
   let reason: String?
   var others: [String] = []
 
@@ -247,10 +248,10 @@ extension Names {
   private func reasonForIdleness(_ binding: Binding) -> String? {
     func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
     let limited = binding.actions.first { $0.atMostEvery != nil }.map {
-      "`\($0.trigger.rawValue)` at \(place($0.location)) had run too recently for its `at-most-every`"
+      "the `at-most-every` of `\($0.trigger.rawValue)` at \(place($0.location)) had not passed yet"
     }
     guard binding.when != Condition() else { return limited }
-    let unmet = "`when` did not hold for the actions at \(place(binding.location))"
+    let unmet = "`when` was not true for the actions at \(place(binding.location))"
     return [unmet, limited].compactMap(\.self).listed("or")
   }
 
@@ -264,7 +265,7 @@ extension Names {
       other.kind.name != Stroke.kind.name
     else { return nil }
     return
-      "if you made the drawing, add require-to-fail = [\(rule.name.inQuotes)] to [gesture.\(tomlKey(other.name))]"
+      "if you meant the drawing, add require-to-fail = [\(rule.name.inQuotes)] to [gesture.\(tomlKey(other.name))]"
   }
 
   private func wordsWithoutWaits(_ entry: AttemptExplanation.Entry) -> EntryWords {
@@ -314,7 +315,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// A remark such as ` (and failed once more)`, or an empty text.
+  /// A remark about further failures: ` (and failed once more)`. Empty if the gesture failed at most once.
   private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
@@ -340,16 +341,16 @@ extension Names {
 
   private func text(_ remedy: RuleRemedy, of gesture: GestureID) -> String {
     let section = "[gesture.\(tomlKey(remedy.change.gesture))]"
-    let change = "with \(remedy.change.path) = \(remedy.change.valueText) in \(section) the gesture would have"
+    let change = "with \(remedy.change.path) = \(remedy.change.valueText) in \(section), the gesture would have"
     switch remedy.effect {
     case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"
-    case .failed(let cause): return "\(change) passed this threshold, and then failed: \(text(cause))"
-    case .unknown: return "\(change) passed this threshold"
+    case .failed(let cause): return "\(change) met this threshold, but would then have failed: \(text(cause))"
+    case .unknown: return "\(change) met this threshold"
     }
   }
 }
 
-/// One step of a gesture in an attempt, in the words of a trace.
+/// A step in a gesture's history, in the words of a trace: a decision, or the last of consecutive `changed` events.
 struct StepWords: Equatable {
   let time: Timestamp
   let decision: Decision
@@ -427,7 +428,7 @@ struct Page {
 
   mutating func addBlankLine() { text += "\n" }
 
-  /// Replaces the blank after a number, so that the number and its unit stay on one line.
+  /// The character that replaces the blank after a number, so that the number and its unit stay on one line.
   private static let noBreakSpace = "\u{A0}"
 
   private static func unbreakable(_ text: String) -> String {

@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// All cycles of one gesture in an attempt. There are several if its recognizer starts again.
+/// All cycles of one gesture in an attempt: more than one if the gesture's recognizer starts again.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var cycles: [RecognizerCycle] = []
@@ -30,7 +30,7 @@ public struct GestureHistory: Equatable, Sendable {
   }
 }
 
-/// A recognizer's cycle, from its first touch until it is ready again.
+/// A cycle of a recognizer: from the first touch until the recognizer is ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
   /// The index of each decision in the list from which the history was made.
@@ -45,7 +45,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 
   public enum Outcome: Equatable, Sendable {
     case recognized(Timestamp)
-    /// The gesture lasts, and has begun. The ending is nil if it isn't known.
+    /// A gesture that lasts has begun. The ending is nil if no decision ended or cancelled the gesture.
     case began(Timestamp, Ending?)
     case failed(Timestamp, Decision.Cause)
     /// The gesture received no touch.
@@ -85,7 +85,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     return outcome
   }
 
-  /// The first failure on one of the gesture's own thresholds, or nil.
+  /// The first failure or cancellation because of one of the gesture's own thresholds, or nil.
   public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
 
   func has(_ miss: NearMiss) -> Bool {
@@ -107,7 +107,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// The distance of `miss` from its limit, as a share of the limit. Infinite without a miss or a distance above 0.
+  /// The distance of `miss` from its limit, as a share of the limit. Infinite if `miss` is nil or the distance is 0.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

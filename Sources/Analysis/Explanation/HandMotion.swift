@@ -5,17 +5,17 @@ public struct HandMotion: Equatable, Sendable {
   /// The greatest number of fingers that were down at once, without palms.
   public private(set) var fingers = 0
   public private(set) var palms = 0
-  /// The movement of the fingers' centre to the farthest point, in mm.
+  /// The movement of the fingers' centre from the beginning to the farthest point, in mm.
   public private(set) var farthest = Vector.zero
   /// The movement of the fingers' centre from the beginning to the end, in mm.
   public private(set) var travel = Vector.zero
-  /// The change of the fingers' spread in mm. The spread is twice their mean distance from their centre.
+  /// The change of the fingers' spread in mm. The spread is twice the fingers' mean distance from their centre.
   public private(set) var spread = 0.0
   /// The rotation of the fingers around their centre, in degrees clockwise.
   public private(set) var turned = 0.0
-  /// The length of the centre's path in mm, including the return.
+  /// The length of the path of the fingers' centre, in mm, including any movement back.
   package private(set) var pathLength = 0.0
-  /// The mean length of the fingers' arcs around their centre, clockwise, in mm.
+  /// The mean length of the fingers' arcs around their centre, in mm; negative if counterclockwise.
   private(set) var arc = 0.0
 
   public init(_ frames: [Frame], on surface: Surface) {

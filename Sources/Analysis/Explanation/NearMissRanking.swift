@@ -8,11 +8,10 @@ import Recordings
 /// The progress is the reached share of the threshold: 9 of 12 mm are 0.75. If a limit was exceeded, the progress is
 /// the limit divided by the attempt's final value: 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed
 /// counts. If a gesture failed on something other than the movement, such as the number of fingers, its progress is
-/// multiplied by the reached share of the movement. A movement in another direction has no progress.
+/// multiplied by the reached share of the movement. A movement in a wrong direction has no progress.
 ///
 /// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant it. Then only
-/// gestures that had to fail before the recognized one can be near misses, and only if they didn't fail on the number
-/// of fingers or taps.
+/// gestures that had to fail before it can be near misses, unless they failed on the number of fingers or taps.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
@@ -32,8 +31,8 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// Of the failed gestures for the attempt's number of fingers, those with the greatest progress. Empty if a gesture
-  /// was recognized, or if `entries` has a near miss that isn't about the number of fingers.
+  /// The gestures with the greatest progress among the failed gestures for the attempt's number of fingers. Empty if a
+  /// gesture was recognized, or if `entries` has a near miss that isn't about the number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.
@@ -82,7 +81,7 @@ private struct AttemptMovement {
 
   /// The shortest time over which a speed is measured. Over a shorter time, a trembling finger would seem fast.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// A movement goes in a gesture's direction if it deviates from this direction by at most this angle, in degrees.
+  /// The greatest angle, in degrees, by which a movement in a gesture's direction may deviate from this direction.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -136,7 +135,7 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// The progress of a failed gesture, from 0 to 1. The value can be far from the limit.
+  /// Returns the progress of a failed gesture, from 0 to 1, even if the measured value is far from the limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }
@@ -169,8 +168,7 @@ private struct AttemptMovement {
     }
   }
 
-  /// Whether the fingers moved, spread or turned in the direction that the gesture needs. True if the gesture needs no
-  /// direction, or if the fingers didn't move.
+  /// Whether the fingers moved, spread or turned in the needed direction. True without movement or a needed direction.
   private func isInNeededDirection(_ rule: GestureRule, _ settings: Settings) -> Bool {
     let kind = rule.kind
     if let directions = kind.traits.directions(settings), motion.farthest != .zero {
@@ -221,7 +219,7 @@ extension NearMiss {
     }
   }
 
-  /// The value to compare with the limit: the needed one, or the measured one if the limit depends on circumstances.
+  /// The value to compare with the limit: `needed`, or the measured value if the limit depends on circumstances.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 

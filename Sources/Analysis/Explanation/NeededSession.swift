@@ -7,12 +7,12 @@ import Text
 public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized if this condition had been true.
   case recognized(Condition)
-  /// The gesture was recognized, but no action ran. These are its actions' conditions, which all depend on the session.
+  /// The gesture was recognized, but no action ran. All conditions of the actions depend only on the session.
   case acted([Condition])
 }
 
 extension RemedySearch {
-  /// The state of the session that the gesture lacked. Nil if no other state would have helped, or if this isn't known.
+  /// The state of the session that the gesture lacked. Nil if no state that would have helped is known.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -69,13 +69,13 @@ extension GestureHistory {
 extension NeededSession {
   var sentence: String {
     switch self {
-    case .recognized(let condition): "\(condition.conditionText) the gesture would have been recognized"
+    case .recognized(let condition): "\(condition.conditionText), the gesture would have been recognized"
     case .acted(let conditions):
-      "the gesture did nothing, because it has actions only \(conditions.map(\.conditionText).listed("or"))"
+      "the gesture did nothing: its actions run only \(conditions.map(\.conditionText).listed("or"))"
     }
   }
 
-  /// The needed session as JSON: an array of conditions as in rules files, with the key `recognized` or `acted`.
+  /// The needed session as JSON: an object with one key, `recognized` or `acted`, whose value is a list of conditions.
   var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {

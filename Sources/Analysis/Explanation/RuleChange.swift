@@ -7,7 +7,7 @@ import Text
 public struct RuleChange: Equatable, Sendable {
   public let gesture: String
   public let setting: String
-  /// The class whose section gets the value. Nil if the gesture's own section gets it, for all classes.
+  /// The class whose section gets the value. Nil if the value is for all classes, in the gesture's own section.
   public let deviceClass: DeviceClass?
   /// The new value in the setting's unit, rounded to the precision of rules files.
   public let value: Double
@@ -29,8 +29,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// A change to `value`, rounded and limited to the setting's range, for `classes` or, if nil, for the class of
-  /// `device`. Nil if the setting isn't a number with a unit, or already has this value.
+  /// A change to `value`, rounded and limited to the setting's range, for `classes` or, if `classes` is nil, for the
+  /// class of `device`. Nil if the setting isn't a number with a unit, or already has this value.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil

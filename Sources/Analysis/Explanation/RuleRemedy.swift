@@ -24,7 +24,7 @@ public struct RemedySearch {
   public init(_ recording: Recording, _ rules: Rules) { (self.recording, self.rules) = (recording, rules) }
 
   /// Returns the change with which a near miss would have passed its threshold, and the attempt's result with this
-  /// change. Nil if no change helps, or if an open-ended value (it could still have grown) needs a large change.
+  /// change. Nil if no change helps, or if only a large change helps and the measured value could still have grown.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
@@ -38,8 +38,8 @@ public struct RemedySearch {
     return RuleRemedy(change: change, effect: .failed(cause))
   }
 
-  /// The gesture's history in the attempt under the rules `changed`. Nil if there is no such history, or if a replay of
-  /// the attempt alone doesn't repeat the gesture's decisions.
+  /// Returns the gesture's history in the attempt under the rules `changed`. Nil if no decision is about the gesture,
+  /// or if a replay of the attempt alone with the present rules doesn't repeat the gesture's decisions.
   func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }

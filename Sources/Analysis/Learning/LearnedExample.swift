@@ -88,7 +88,7 @@ public struct ExampleReader: Sendable {
 
   /// The least change of the fingers' spread, in mm, that counts as a movement if the fingers' centre doesn't move.
   private static let leastSpread = 3.0
-  /// The template if the fingers' centre didn't move. The recognizer fails with it, and reports the reason.
+  /// The template if the fingers' centre didn't move. With this template, the recognizer fails and reports the reason.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
   private static let partsPerMM = 10.0
   private static let name = "example"
@@ -97,7 +97,7 @@ public struct ExampleReader: Sendable {
   /// The tolerance in percent: so high that recognition succeeds even if the template lacks most points of the path.
   private static let tolerance = 400.0
 
-  /// A stroke with these points as its template, and with plenty of time.
+  /// A rule for a stroke with `points` as its template, and with 30 seconds for the drawing.
   private static func rule(_ points: [Vector], fingers: Int) -> GestureRule {
     GestureRule(
       name: name, kind: Stroke.kind,
@@ -117,7 +117,7 @@ public struct ExampleReader: Sendable {
 }
 
 private struct ExamplePath {
-  /// The path of the fingers' centre, in mm from its beginning. Left, right, up and down are those that the user sees.
+  /// The path of the fingers' centre, in mm from its beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
   private(set) var duration = TimeSpan(microseconds: 0)
@@ -125,7 +125,7 @@ private struct ExamplePath {
   /// The least distance between two points, in mm. Nearer points are skipped, except the last point.
   private static let leastDistance = 0.05
 
-  /// Finds the path of one attempt. `fingers` is its greatest number of fingers.
+  /// Finds the path of one attempt. `fingers` is the attempt's greatest number of fingers.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
     var down = FingersDown()
     var began: Timestamp?
@@ -157,8 +157,7 @@ enum StrokeThinning {
   static let most = 64
   /// The least distance between points in mm. The last point may be closer.
   static let gap = 0.5
-  /// A point within this distance of the reduced path, in mm, is removed. `thinned` increases the distance until at
-  /// most `most` points remain.
+  /// Points this near the reduced path, in mm, are removed. `thinned` raises the distance until at most `most` remain.
   private static let distance = 0.1
   private static let widening = 1.4
 

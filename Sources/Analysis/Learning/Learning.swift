@@ -11,7 +11,7 @@ public struct Learning: Equatable, Sendable {
 
   public init(_ name: String, earlier: [[Vector]] = []) { (self.name, self.earlier) = (name, earlier) }
 
-  /// Returns the difference from earlier examples, or nil without any, in percent of the limit for equal drawings.
+  /// Adds an example. Returns its difference from the nearest earlier one, if any, in % of the limit for equality.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -38,7 +38,7 @@ public struct Learning: Equatable, Sendable {
   }
 
   /// Warnings about the examples, similar drawings in `others`, and gestures of `rules` that the examples also match.
-  /// `own` names the gestures with this drawing; if it is empty, the warnings use `future`, a planned gesture's name.
+  /// `own` names the gestures with this drawing; if `own` is empty, warnings use `future`, a planned gesture's name.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {
@@ -64,14 +64,23 @@ public struct Learning: Equatable, Sendable {
   private func otherGestureWarnings(_ rules: RuleSet, using others: [String], _ own: [String], _ gesture: String)
     -> [LearningWarning]
   {
-    rules.gestures.compactMap { rule in
+    rules.gestures.compactMap { rule -> LearningWarning? in
       guard !own.contains(rule.name), !rule.usesOnlyTemplates(others + [name]),
         let solo = SoloGesture(rule.name, of: rules)
       else { return nil }
       let count = examples.count { solo.outcome(of: $0.sample).isRecognized }
       guard count > 0 else { return nil }
+      let alike = rules.gestures.filter { other in
+        other.kind.name == rule.kind.name && !own.contains(other.name) && !other.usesOnlyTemplates(others + [name])
+          && examples.contains { example in
+            let device = example.sample.device
+            return rules.obstacle(to: other, on: device) == nil
+              && rules.settings(of: other, on: device)[CommonSettings.fingers].contains(example.fingers)
+          }
+      }
       return .alsoRecognized(
-        rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, count, of: examples.count, by: gesture)
+        rule.name, kind: rule.kind.name, waiting: rule.kind.isDiscrete ? alike.map(\.name) : [], count,
+        of: examples.count, by: gesture)
     }
   }
 
@@ -88,7 +97,8 @@ public struct Learning: Equatable, Sendable {
 
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let measured = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
-    let likenessText = difference.map { ", differs from the previous examples by \(percent($0)) of the limit" } ?? ""
+    let likenessText =
+      difference.map { ", differs from the nearest earlier example by \(percent($0)) of the allowed difference" } ?? ""
     let isDifferent = difference.map { $0 > LearningWarning.limit } ?? false
     return numbered(
       example.number, measured + likenessText + (isDifferent ? ", so it counts as another drawing" : ""))
@@ -123,7 +133,7 @@ extension GestureRule {
 }
 
 extension LearnedExample {
-  /// The least distance between a straight line's ends, as a share of its length.
+  /// The least distance between the ends of a straight drawing, as a share of the drawing's length.
   private static let straightness = 0.96
 
   fileprivate var isStraight: Bool {
@@ -143,9 +153,10 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case straight
   /// Another drawing is so similar that one of the two can be recognized as the other.
   case like(String, percent: Double)
-  /// Another gesture is also recognized in this number of examples; `of` is the number of all examples. If `isDiscrete`
-  /// is true, the other gesture could wait until the gesture `by` fails.
-  case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
+  /// Another gesture is also recognized in this number of examples; `of` is the number of all examples. `waiting` names
+  /// the gestures that could wait until the gesture `by` fails: all gestures of this kind, because another example may
+  /// match any gesture of the kind. `waiting` is empty for a kind that lasts.
+  case alsoRecognized(String, kind: String, waiting: [String], Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.
   static let limit = 100.0
@@ -153,20 +164,20 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unlike(let number, let percent):
-      "example \(number) counts as another drawing: its difference from the other examples is \(Learning.percent(percent)) of the limit"
+      "example \(number) counts as another drawing: its difference from the other examples is \(Learning.percent(percent)) of the allowed difference; draw the examples more alike"
     case .slow(let numbers, let allowed):
       "\(Self.examples(numbers)) took longer than \(Measure(allowed)), the limit for a stroke: draw faster, or give the rule a longer "
         + "`max-duration`"
     case .differentFingers(let fingers):
       "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): draw all examples with the same number, or let the rule's `fingers` allow all these numbers"
-    case .straight: "the drawing is almost a straight line: a swipe would be recognized sooner and more reliably"
+    case .straight: "the drawing is almost a straight line: use a swipe, which is recognized sooner and more reliably"
     case .like(let other, let percent):
-      "the drawing is similar to \"\(other.visible)\": their difference is \(Learning.percent(percent)) of the limit above which two drawings count as different; a stroke is recognized as the more similar drawing"
-    case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
+      "the drawing is similar to \"\(other.visible)\": the two differ by only \(Learning.percent(percent)) of the allowed difference; if one is recognized as the other, draw one of them differently"
+    case .alsoRecognized(let gesture, let kind, let waiting, let count, let total, let own):
       "in \(count) of \(total) examples, \"\(gesture.visible)\" (\(kind)) is also recognized"
-        + (isDiscrete
-          ? ": add `require-to-fail = [\"\(own.visible)\"]` to \"\(gesture.visible)\", so that it waits until \"\(own.visible)\" fails"
-          : "")
+        + (waiting.isEmpty
+          ? ""
+          : ": add `require-to-fail = [\"\(own.visible)\"]` to \(waiting.map { "\"\($0.visible)\"" }.listed("and")), so that \(waiting.count == 1 ? "it waits" : "they wait") until \"\(own.visible)\" fails")
     }
   }
 

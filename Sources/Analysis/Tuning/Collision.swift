@@ -61,7 +61,7 @@ struct CollisionSearch {
 
   /// The shortest wait that is reported, in milliseconds: the time between two frames of a slow device.
   private static let shortestReportedWait = 10.0
-  /// A wait that grows by more than this, in milliseconds, counts as new.
+  /// The growth of a wait, in milliseconds, above which the wait counts as new.
   private static let newWaitGrowth = 10.0
 
   private func occurred(_ effect: Collision.Effect, in old: AllRulesReplay) -> Bool {

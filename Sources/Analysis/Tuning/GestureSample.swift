@@ -94,8 +94,7 @@ public struct GestureSample: Equatable, Sendable {
     return collector.decisions
   }
 
-  /// Returns the attempts at `gesture` in a recording, numbered from `first`. The attempts are separated with doubled
-  /// time limits, so that a late second tap belongs to the attempt of the first tap.
+  /// The attempts at `gesture`, numbered from `first`. Doubled time limits keep a late second tap with the first tap.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {
@@ -120,7 +119,7 @@ private final class DecisionCollector: Watcher {
 /// The result of a replay of an attempt with a `SoloGesture`.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether the present thresholds, or changed ones that still exclude some movements, recognize the attempt.
+  /// Whether the present thresholds, or changed thresholds that still exclude some movements, recognize the attempt.
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason for the failure.
   public let words: String
@@ -130,7 +129,7 @@ extension SoloGesture {
   /// The result of an attempt with the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// The result, and thresholds with which the attempt is recognized; `admitting` is nil if there are none.
+  /// The result, and thresholds with which the attempt is recognized; `admitting` is nil if no such thresholds exist.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {

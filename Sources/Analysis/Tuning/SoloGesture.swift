@@ -4,9 +4,8 @@ import Recordings
 
 /// A gesture without other gestures: only its own settings decide whether it is recognized.
 ///
-/// Its relations to other gestures are removed. Its conditions on the mode and the desktop, such as the application,
-/// are removed too. Its zone and its tool stay. If the gesture only observes, as a hint does, the other gestures stay,
-/// because the hint shows them.
+/// Its relations to other gestures and its conditions on mode and desktop, such as the application, are removed; its
+/// zone and tool stay. If the gesture only observes, like a hint, the other gestures stay, because the hint shows them.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -32,8 +31,7 @@ public struct SoloGesture: Sendable {
     return rules
   }
 
-  /// The rules with longer time limits for the gesture. For each limit, both classes get twice the longer of their two
-  /// values, but at most the setting's maximum.
+  /// The rules with longer times for the gesture: both classes get twice the longer value, up to the setting's maximum.
   public var withDoubledTimes: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
@@ -48,8 +46,8 @@ public struct SoloGesture: Sendable {
 
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
-  /// Whether the attempt wasn't meant as this gesture: its number of fingers is wrong, or only other gestures are
-  /// recognized. Gestures that wait for this gesture or only observe don't count.
+  /// Whether the attempt wasn't meant as this gesture: the number of fingers is wrong, or only other gestures are
+  /// recognized. Gestures that wait for this gesture or only observe don't count. True if `all` lacks this gesture.
   public func isUnmeant(_ sample: GestureSample, under all: RuleSet) -> Bool {
     guard let own = all.gestures.firstIndex(where: { $0.name == rule.name }).map(GestureID.init),
       all.settings(of: rule, on: sample.device)[CommonSettings.fingers].contains(sample.fingers)
@@ -68,8 +66,7 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// Searches the value of `threshold` closest to the present one with which `sample` has fewer failures on this
-  /// threshold. Nil if even the loosest value doesn't help.
+  /// The value of `threshold` nearest to the present one with which `sample` fails less on it; nil if none helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }
@@ -152,8 +149,7 @@ extension GestureRule {
 }
 
 extension RuleSet {
-  /// A threshold's value for a class of devices; nil if the rule has no such threshold. Settings for single devices,
-  /// which the rules select by name, are ignored.
+  /// A threshold's value for a device class; nil if the rule lacks the threshold. Ignores settings for named devices.
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])

@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// A setting with a quantity that limits which attempts are recognized, and that can be loosened or tightened.
+/// A setting with a quantity. The setting limits which attempts are recognized, and can be loosened or tightened.
 public struct Threshold: Sendable {
   public let declaration: SettingDeclaration
   public let unit: Unit
@@ -18,7 +18,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed. Nil if the setting isn't a threshold, or if loosening it doesn't help.
+  /// The threshold on which a gesture failed. Nil if the setting isn't a threshold, or if loosening wouldn't help.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)
@@ -88,7 +88,7 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// One round can be too few, because a new value of one threshold changes the needed values of the other thresholds.
+  /// The maximum number of rounds. A new value of one threshold can change the values that other thresholds need.
   private static let mostRounds = 4
 
   init(
@@ -163,12 +163,12 @@ struct ThresholdProposal {
   }
 }
 
-/// Tightens thresholds so that fewer other movements are recognized, while all attempts in `meant` stay recognized.
+/// Tightens thresholds so that fewer movements in `others` are recognized, while all attempts in `meant` still are.
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// `meant` is the tightest value that recognizes all meant attempts, or nil if every value does. `notMeant` is the
-    /// tightest value that recognizes the nearest other movement.
+    /// The tightest value that recognizes all meant attempts; nil if every value does. `notMeant` is the nearest looser
+    /// value that also recognizes a further movement that isn't meant.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -211,8 +211,8 @@ struct Separation {
 
   private func with(_ name: String, _ value: Double) -> ThresholdValues { values.merging([name: value]) { $1 } }
 
-  /// The cut that excludes the most other movements; of several such cuts, the one with the widest gap between the
-  /// meant and the other movements. Nil if no cut excludes any.
+  /// The cut that excludes the greatest number of other movements; of several such cuts, the cut with the widest gap
+  /// between the meant and the other movements. Nil if no cut excludes any movement.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -260,7 +260,7 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// No thresholds that recognize the attempt were found, except ones that limit nothing. The outcome has the reason.
+    /// No found thresholds recognize the attempt, or a changed threshold limits nothing. The outcome has the reason.
     case unrecognizable(Outcome)
   }
 
@@ -328,7 +328,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of `threshold` that recognizes the attempt if the others have `values`. Nil if all values do.
+  /// The tightest `threshold` that recognizes the attempt if other thresholds have `values`. Nil if every value does.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

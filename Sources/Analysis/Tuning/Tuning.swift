@@ -49,7 +49,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Judges all attempts. Returns those that can be recognized, each with thresholds that recognize it.
+  /// Judges all attempts. Returns the recognizable attempts, each with thresholds that recognize the attempt.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {
@@ -108,10 +108,10 @@ public struct Tuning: Sendable {
   public struct AttemptResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
-    /// The result of a replay with the present thresholds and without other gestures.
+    /// The result of a replay with the current thresholds and without other gestures.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// For each threshold that can make the attempt fail, the tightest value that doesn't, in the kind's setting order.
+    /// The tightest passing value of each threshold that can make the attempt fail, in order of the kind's settings.
     public internal(set) var measured: [Measurement] = []
   }
 

@@ -22,7 +22,7 @@ extension Tuning {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The proposed sections of the rules, below a sentence. Without changes, only sentences.
+  /// A sentence and the proposed sections of the rules. Only sentences if no threshold changes.
   public var proposalText: String { proposalSentences + toml }
 
   public var proposalSentences: String {
@@ -96,15 +96,15 @@ enum TuningWording {
   static func obstacle(_ obstacle: Ineligibility) -> String {
     switch obstacle {
     case .otherDevice: "the gesture is for other devices"
-    case .lacks: "the device does not report what the gesture needs"
+    case .lacks(let missing): "the device does not report \(missing.words.listed("or"))"
     case .fingers: "the gesture needs a number of fingers that the device can't report"
     case .pointing:
-      "one finger moves the pointer and two fingers scroll on this device: set `device` in the rule to allow the gesture anyway"
+      "one finger moves the pointer and two fingers scroll on this device; to allow the gesture, add `device = \"touchpad\"` to its section"
     case .noZone(let zone): "the device does not have the zone \(zone)"
     }
   }
 
-  static let nothingUsable = "No thresholds would recognize any attempt: nothing to propose."
+  static let nothingUsable = "No attempt would be recognized with other thresholds: nothing to propose."
   fileprivate static let nothingTried = "There was no attempt: nothing to propose."
 
   fileprivate static func nothingToChange(_ count: Int) -> String {
@@ -123,12 +123,12 @@ enum TuningWording {
   }
 
   fileprivate static func skipped(_ attempts: [Int]) -> String {
-    "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") skipped: no thresholds would recognize "
+    "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") skipped: no thresholds would help to recognize "
       + "\(attempts.count == 1 ? "it" : "them")"
   }
 
   fileprivate static func margin(_ margin: ThresholdMargin) -> String {
-    let word = margin.mustReach ? "the lowest was" : "the highest was"
+    let word = margin.mustReach ? "enough attempts reached" : "enough attempts stayed within"
     return "  \(margin.setting) \(margin.now): \(word) \(margin.worst)"
   }
 
@@ -147,7 +147,7 @@ enum TuningWording {
     let attempts = numbered(collision.attempts)
     let what =
       switch collision.effect {
-      case .excluded(let winner): "in \(attempts), \(winner) takes the fingers first, and \(name) is not recognized"
+      case .excluded(let winner): "in \(attempts), \(winner) is recognized first, so \(name) is not recognized"
       case .requirement(let requirement):
         "in \(attempts), \(name) waits for \(requirement), which is recognized instead"
       case .lost: "in \(attempts), \(name) is not recognized"
@@ -155,7 +155,7 @@ enum TuningWording {
       case .waits(let other, let longest):
         "in \(attempts), \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
       }
-    return "with all rules, \(what)\(collision.isNew ? "" : ", as with the current thresholds")"
+    return "together with the other gestures, \(what)\(collision.isNew ? "" : ", as with the current thresholds")"
   }
 
   // MARK: The fragment
@@ -174,7 +174,8 @@ enum TuningWording {
       parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
     case .apart(_, let notMeant):
       parts.append(
-        "\(text(notMeant)) in a movement that must not be recognized; the new value separates it from the attempts")
+        "\(text(notMeant)) in a movement that must not be recognized; the new value separates this movement from the attempts"
+      )
     }
     return parts.joined(separator: "; ")
   }

@@ -17,7 +17,7 @@ extension CheckContext {
     {
       problems.warning(
         at: header,
-        "this section has no effect: libinput does not report the touches of a touchpad, and with these rules the daemon does not read a touchpad's slots",
+        "this section has no effect: libinput does not report the touches of a touchpad, and with these rules the daemon reads touchpads only through libinput",
         fix: "set `source = \"raw\"` in `[device.touchpad]`")
     }
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
@@ -38,8 +38,7 @@ extension CheckContext {
     }
   }
 
-  /// Sample devices with accommodations on which the gesture is possible, one for each class and name. If the rule's
-  /// `device` is a class, all samples are without a name.
+  /// Accommodated sample devices that allow the gesture, one per class and name; nameless if `device` is a class.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -70,7 +69,7 @@ extension CheckContext {
       return (section.settingRanges["max-interval"] ?? section.header, text)
     }
     let hold = accommodated.accommodations.hold
-    if hold.microseconds > 0, hasTerritory(index, on: accommodated.device.deviceClass) {
+    if hold.microseconds > 0, rule.kind.traits.beginsAtEdges {
       let text = DiagnosticText(
         "\(name) is hard to make\(words): because of the accommodation `hold`, a touch begins where the finger is after \(Measure(hold)), "
           + "so the finger must hold still at the edge or in the corner first",

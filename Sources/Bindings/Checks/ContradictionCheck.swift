@@ -18,15 +18,16 @@ extension CheckContext {
       problems.error(
         at: mention.range,
         "`cannot-prevent` of this gesture excludes \(reference.written.quoted), which is in `prevents`",
-        fix: "remove it from `prevents`, or remove its name, kind or tag from `cannot-prevent`")
+        fix: "remove \(reference.written.quoted) from `prevents`, or its name, kind or tag from `cannot-prevent`"
+      )
     } else if let other, self.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
       let line = line(of: other, from: mention.range)
       problems.warning(
         at: mention.range,
-        "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of the second gesture, in "
+        "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of \(self.rule(other).name.quoted), in "
           + "\(line), has precedence",
         fix:
-          "remove the second gesture's name here, or remove the first gesture's name, kind or tag from `cannot-be-prevented-by`"
+          "remove this name, or the name, kind or tag of \(rule.name.quoted) from `cannot-be-prevented-by`"
       )
     }
   }

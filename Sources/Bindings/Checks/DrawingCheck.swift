@@ -15,7 +15,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a drawing of a single line that begins at the landing, because it is better written as a swipe.
+  /// Warns about a drawing of a single line that begins at the landing, because a swipe is the better rule for a line.
   private func warnOfOneLine(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
@@ -40,7 +40,7 @@ extension CheckContext {
       else { continue }
       let written = value.written(in: declaration.shape)
       problems.warning(
-        at: range, "`\(setting)` has no effect with `\(reason) = \(written.short)`", fix: "remove it")
+        at: range, "`\(setting)` has no effect with `\(reason) = \(written.short)`", fix: "remove `\(setting)`")
     }
   }
 }
@@ -93,7 +93,7 @@ private struct DrawingRivals {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture has precedence and also has the templates `one`, but not the same drawing as a whole.
+  /// Whether the other gesture has precedence and also has the templates `one`, but differs in its drawing as a whole.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
@@ -108,7 +108,7 @@ private struct DrawingRivals {
     return span <= hold
   }
 
-  /// Whether the gesture `swipe` moves, isn't drawn, and allows all directions or one in which the drawing begins.
+  /// Whether `swipe` moves, isn't drawn, and allows all directions or a direction in which the drawing begins.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
@@ -123,8 +123,8 @@ private struct DrawingRivals {
       }
   }
 
-  /// The first gesture that can take the drawing, isn't related to the drawn gesture (such as by `require-to-fail`),
-  /// and meets `isIt`.
+  /// The first gesture that can take the drawing, has no relation such as `require-to-fail` to the drawn gesture, waits
+  /// only for taps or for no gesture, and meets `isIt`. Nil without such a gesture.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits
@@ -141,7 +141,8 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether `other` is a stroke that starts no later, and has no relation such as `require-to-fail` to this gesture.
+  /// Whether `other` is another drawn gesture that is possible whenever this gesture is, starts no later than this
+  /// gesture, and has no relation such as `require-to-fail` to this gesture.
   private func isRival(_ other: Int) -> Bool {
     other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)

@@ -19,18 +19,20 @@ struct FitCheck {
   private mutating func check(_ action: ActionSection, of index: Int) {
     let (kind, trigger) = (context.rule(index).kind, action.trigger.value)
     let (hold, drag) = (action.keys[HoldEffect.key], action.keys[DragEffect.key])
+    let hasSteps = StepSettings.StepLength.examples.contains { kind.reports.contains($0.reports) }
     let repeatKey = action.action == nil ? nil : action.keys[ActionOption.repeats.rawValue]
-    if let followingKey = action.followingKey, trigger != .changed {
+    if let followingKey = action.followingKey, kind.isDiscrete || !kind.reports.contains(.translation) {
+      error(
+        at: followingKey.range,
+        "`\(followingKey.value)` can't follow this gesture: "
+          + (kind.isDiscrete ? kind.recognizedOnce : "\(kind.withArticle) does not report movement"),
+        fix: "use a gesture that reports movement, such as a pan or an edge-pan")
+    } else if let followingKey = action.followingKey, trigger != .changed {
       let value = followingKey.value == MoveEffect.key ? "pointer" : "natural"
       error(
         at: followingKey.range,
         "`\(followingKey.value)` follows the fingers, but `\(trigger.rawValue)` does not happen at each movement",
         fix: "write `changed = { \(followingKey.value) = \"\(value)\" }`")
-    } else if let followingKey = action.followingKey, !kind.isDiscrete, !kind.reports.contains(.translation) {
-      error(
-        at: followingKey.range,
-        "`\(followingKey.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
-        fix: "use a gesture that reports movement, such as a pan or an edge-pan")
     } else if let finger = action.finger, !context.classes(of: index).contains(.touchscreen) {
       let click = drag == nil ? "remove `at` to click at the pointer's position, or " : ""
       error(
@@ -53,12 +55,12 @@ struct FitCheck {
     } else if !trigger.isPossible(with: kind) {
       warning(
         at: action.trigger.range, "`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`")
-    } else if let key = hold, !trigger.fires(in: .began) {
-      error(at: key, lasting("hold", trigger, example: "hold = \"…\""))
     } else if let key = hold, kind.isDiscrete {
       error(
-        at: key, "nothing is held: \(kind.recognizedOnce)",
-        fix: "write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan")
+        at: key, "`hold` has no effect: \(kind.recognizedOnce)",
+        fix: "write `keys` instead of `hold`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan")
+    } else if let key = hold, !trigger.fires(in: .began) {
+      error(at: key, lasting("hold", trigger, example: "hold = \"…\""))
     } else if let key = drag, let wrong = wrongDrag(action, of: index) {
       error(at: key, wrong)
     } else if let native = action.native, let wrong = wrongNative(native.value, action, of: index) {
@@ -66,16 +68,15 @@ struct FitCheck {
     } else if let key = repeatKey, action.announces || drag != nil && action.finger != nil {
       let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
       error(
-        at: key, "\(subject) lasts as long as the fingers' gesture, so the same action can't have `repeat`",
+        at: key, "\(subject) begins once and lasts until the fingers' gesture ends, so its action can't have `repeat`",
         fix: "remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`")
-    } else if let key = repeatKey, !trigger.fires(in: .began) {
-      error(at: key, lasting("repeat", trigger, example: "command = \"…\", repeat = \"100 ms\""))
     } else if let key = repeatKey, kind.isDiscrete {
       warning(
         at: key, "nothing repeats: \(kind.recognizedOnce)",
         fix: "use a gesture that lasts, such as a long-press, an edge-pan or a pan")
+    } else if let key = repeatKey, !trigger.fires(in: .began) {
+      error(at: key, lasting("repeat", trigger, example: "command = \"…\", repeat = \"100 ms\""))
     } else if action.startsAtEachMovement {
-      let hasSteps = StepSettings.StepLength.examples.contains { kind.reports.contains($0.reports) }
       warning(
         at: action.trigger.range,
         "this action would start a command for every movement: more than a hundred commands per second",
@@ -86,23 +87,24 @@ struct FitCheck {
       warning(
         at: action.trigger.range,
         "this action would send `\(key)` for every movement: more than a hundred times per second",
-        fix: "use `step` to send `\(key)` less often, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
+        fix: (hasSteps ? "use `step` to send `\(key)` less often, or " : "")
+          + "write `{ \(key) = …, at-most-every = \"50 ms\" }`")
     }
   }
 
   private func lasting(_ key: String, _ trigger: Trigger, example: String) -> DiagnosticText {
     DiagnosticText(
-      "`\(key)` needs an action that lasts, and `\(trigger.rawValue)` does not last",
+      "`\(key)` starts when the gesture begins, so it can't be in `\(trigger.rawValue)`",
       fix: "write `began = { \(example) }`")
   }
 
   private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (trigger, rule) = (action.trigger.value, context.rule(index))
-    if !trigger.fires(in: .began) { return lasting("drag", trigger, example: "drag = \"left\"") }
     if rule.kind.isDiscrete {
       return DiagnosticText(
-        "nothing is dragged: \(rule.kind.recognizedOnce)", fix: "use a gesture that lasts, such as a pan")
+        "`drag` has no effect: \(rule.kind.recognizedOnce)", fix: "use a gesture that lasts, such as a pan")
     }
+    if !trigger.fires(in: .began) { return lasting("drag", trigger, example: "drag = \"left\"") }
     // The caller has already checked that a drag at the finger is on a touchscreen.
     if action.finger == nil, !context.classes(of: index).contains(.touchpad) {
       return DiagnosticText(
@@ -113,7 +115,7 @@ struct FitCheck {
     if action.finger != nil, !context.rules.mayIntercept(.touchscreen) {
       return DiagnosticText(
         "this action works only on intercepted touchscreens: applications get all touches of other touchscreens",
-        fix: "add `[device.touchscreen]` with `intercept = true`")
+        fix: "write `intercept = true` in the section `[device.touchscreen]`")
     }
     if rule.delivery.cancelsTouches { return nil }
     return DiagnosticText(
@@ -124,17 +126,17 @@ struct FitCheck {
   private func ofOtherTouchpads(advice: String = "") -> DiagnosticText {
     DiagnosticText(
       "this action works only on intercepted touchpads: applications get all touches of other touchpads",
-      fix: "add `[device.touchpad]` with `intercept = true`\(advice)")
+      fix: "write `intercept = true` in the section `[device.touchpad]`\(advice)")
   }
 
   private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (rule, trigger) = (context.rule(index), action.trigger.value)
-    if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
     if rule.kind.isDiscrete {
       return DiagnosticText(
         "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.recognizedOnce)",
         fix: "use a gesture that lasts, such as \(native.examples)")
     }
+    if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
     let followedValues = native.follows(isAnnounced: action.announces)
     if !followedValues.isEmpty, rule.kind.reports.isDisjoint(with: followedValues) {
       let isScale = followedValues == .scale
@@ -178,15 +180,14 @@ struct FitCheck {
     } else if let every = action.every, !kind.reports.contains(every.value.reports) {
       let own = StepSettings.StepLength.examples.first { kind.reports.contains($0.reports) }
       error(
-        at: every.range, "\(kind.withArticle) has no \(every.value.name) to count",
+        at: every.range, "`every` can't count steps: \(kind.withArticle) does not report \(every.value.name)",
         fix: (own.map { "write `\($0.example)`, or " } ?? "") + "use another kind: \(others)")
     } else {
       warnOfDirections(action.directions, of: index)
     }
   }
 
-  /// Warns about step directions along an axis on which the gesture can't begin. If there are none, warns if the
-  /// gesture can't begin in any of `directions`.
+  /// Warns about step directions on axes where the gesture can't begin, else if it can't begin in any of `directions`.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }
@@ -206,7 +207,7 @@ struct FitCheck {
     for direction in strays {
       warning(
         at: direction.range, "`\(direction.value.rawValue)` counts only accidental movement: \(reason)",
-        fix: "use \(names.listed("and")), or change `\(setting)`")
+        fix: "use \(names.map { "`\($0)`" }.listed("and")), or change `\(setting)`")
     }
     if strays.isEmpty, let direction = directions.first, directions.allSatisfy({ !first.contains($0.value.rawValue) }) {
       warning(
@@ -252,8 +253,7 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of the first input that a `changed` action without `at-most-every` sends at each movement; nil if there is
-  /// none. Input that follows the fingers doesn't count.
+  /// The key of the first input that a `changed` action without `at-most-every` sends at each movement, or nil.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key

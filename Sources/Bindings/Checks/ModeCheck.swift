@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about modes that no action enters, that no action leaves, or that nothing uses. Also warns about relations
-  /// between gestures that have no mode in common.
+  /// Warns of modes that no action enters, no action leaves or nothing uses, and of relations without a common mode.
   func checkModes() {
     let distinct = bindings.distinct
     let targets = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
@@ -16,8 +15,7 @@ extension CheckContext {
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
-  /// Warns about modes that only conditions or only actions name. Of two similar names, only the rarer one is reported;
-  /// if both are equally frequent, both are reported.
+  /// Warns about modes that only conditions or only actions name. Of two similar names, the rarer one counts.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
     let reached = Set(targets.map(\.value)).union([Context.defaultMode])
     let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])

@@ -1,10 +1,10 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns if a file has no gestures, gestures do nothing, or overrides change nothing or always replace other actions.
+  /// Warns if no gesture exists, gestures do nothing, or overrides change nothing or always replace other actions.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
-      problems.warning(at: 0..<0, "this file has no gesture", fix: "add a section such as `[gesture.NAME]`")
+      problems.warning(at: 0..<0, "this file has no gesture", fix: "add a `[gesture.NAME]` with a `kind` and an action")
     }
     warnOfIdleGestures(drawsHints: drawsHints)
     warnOfReplacedBindings()
@@ -24,7 +24,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a `require-to-fail` includes the gesture. In the gesture's own, only its name counts, not its kind or tag.
+  /// Whether a `require-to-fail` includes the gesture. In the gesture's own list, only its name counts, no kind or tag.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { number, other in
@@ -86,7 +86,7 @@ extension CheckContext {
       problems.warning(
         at: key.range,
         "`\(key.value.rawValue)` has no effect: no device has `intercept = true`, so applications get all touches",
-        fix: "add `[device.touchscreen]` or `[device.touchpad]` with `intercept = true`, or remove this line")
+        fix: "write `intercept = true` in `[device.touchscreen]` or `[device.touchpad]`, or remove this line")
     }
   }
 }

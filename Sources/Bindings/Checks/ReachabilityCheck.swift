@@ -19,7 +19,7 @@ extension CheckContext {
     checkTaps(possible)
   }
 
-  /// Whether a gesture can never be recognized. Warns about it unless another check does.
+  /// Whether a gesture can never be recognized. Warns about the gesture unless another check does.
   private func isImpossible(_ index: Int) -> Bool {
     // The condition check reports a `begin-if` that never holds.
     if !classes(of: index).isEmpty, rule(index).modes?.isEmpty == true { return true }
@@ -35,7 +35,7 @@ extension CheckContext {
       if rule.receive.tool == .stylus, isOfPads {
         return DiagnosticText(
           "this gesture can never fire: touchpads have no stylus",
-          fix: "pens belong to the class \"touchscreen\": remove `device` or `tool`")
+          fix: "remove `device` or `tool`: pens belong to the class \"touchscreen\"")
       }
       return DiagnosticText(
         "this gesture can never fire: its `device`, its zone and its `receive` do not have a class of devices in common",
@@ -53,7 +53,7 @@ extension CheckContext {
     if rule.receive.tool == .stylus, wantsMoreThanPen(index) {
       return DiagnosticText(
         "this gesture can never fire: it needs several fingers, and a stylus counts as one finger",
-        fix: "write `fingers = 1`, or remove `tool`")
+        fix: "remove `tool`, or use a gesture that one finger can make (`fingers = 1`)")
     }
     if let zone = ignoredZone(around: index) {
       return DiagnosticText(
@@ -67,7 +67,7 @@ extension CheckContext {
         "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make this gesture",
         fix: isStart
           ? "let the fingers hold still instead: `after = \"hold 300 ms\"`"
-          : "a pen counts as one finger on a touchscreen: remove settings that need more fingers or another device")
+          : "set `source = \"raw\"` for the device, or let a pen make it (`device = \"touchscreen\"`, `fingers = 1`)")
     }
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
@@ -92,7 +92,7 @@ extension CheckContext {
 
   private func obstacleOnTouchpads(_ rule: GestureRule, _ index: Int) -> DiagnosticText? {
     func missing(
-      _ facts: String, fix: String = "remove `source = \"libinput\"`: a touchpad's own slots report every touch"
+      _ facts: String, fix: String = "remove `source = \"libinput\"`: without it, every touch is reported"
     ) -> DiagnosticText {
       DiagnosticText(
         "this gesture can never fire on a touchpad: libinput does not report \(facts) on touchpads", fix: fix)
@@ -110,11 +110,11 @@ extension CheckContext {
     return missing(
       "\(count) \(rule.kind.plural)",
       fix:
-        "with libinput, \(rule.kind.withArticle) on a touchpad can have \(reported.lowerBound) to \(reported.upperBound) fingers"
+        "set `fingers` to a number from \(reported.lowerBound) to \(reported.upperBound), or remove `source = \"libinput\"`"
     )
   }
 
-  /// Warns about each requirement in the gesture's section that makes a gesture wait until the fingers lift.
+  /// Warns about requirements in this gesture's section that make this or another gesture wait for the lift.
   private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
     for mention in gestures[index].relations.mentions where mention.key.hasConditions {
       let isWaiting = mention.key == .requireToFail
@@ -138,7 +138,9 @@ extension CheckContext {
       problems.warning(
         at: section.range,
         "these settings are for \(section.value.rawValue)s, and \(rule(index).name.quoted) can't be made on \(section.value.rawValue)s",
-        fix: "remove these settings, or let the gesture's `device` include \(section.value.rawValue)s")
+        fix:
+          "remove these settings, or change `device`, `zone` or `receive` so that the gesture allows \(section.value.rawValue)s"
+      )
     }
   }
 }

@@ -58,12 +58,12 @@ extension CheckContext {
       } else if references.members(mention.reference) == [index] {
         problems.error(
           at: mention.range, "only this gesture has the tag \(name.quoted)",
-          fix: "give the tag to another gesture too, or write the name of that gesture instead of the tag")
+          fix: "give the tag to another gesture too, or write the other gesture's name instead of the tag")
       }
     }
   }
 
-  /// Reports the relations of a gesture that only observes: they have no effect.
+  /// Reports all relations of a gesture that only observes: such relations have no effect.
   private func refuseRelations(of index: Int) {
     let kind = self.rule(index).kind.withArticle
     for (key, range) in gestures[index].relations.ranges {
@@ -74,7 +74,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports a mention in a relation if all gestures with this name, kind or tag only observe.
+  /// Reports a relation's mention of a name, kind or tag if all gestures with this name, kind or tag only observe.
   private func refuseObserver(_ mention: Mention) {
     let named: [Kind] =
       switch mention.reference {
@@ -84,7 +84,7 @@ extension CheckContext {
     guard let kind = named.first, named.allSatisfy(\.traits.onlyObserves) else { return }
     problems.error(
       at: mention.range,
-      "\(mention.reference.written.quoted) names \(kind.withArticle), which only watches: other gestures never wait for it or "
+      "\(mention.reference.written.quoted) names \(kind.withArticle), which only watches touches: other gestures never wait for it or "
         + "share touches with it",
       fix: "remove this name")
   }

@@ -9,7 +9,7 @@ extension CheckContext {
     case wider(Int)
     /// The other gesture lasts, and begins before the fingers have moved far enough for this gesture.
     case drag(Int)
-    /// The other gesture differs only in less strict thresholds. The string is the name of one whose value is lower.
+    /// The other gesture differs only in less strict thresholds. The string names a threshold with a lower value.
     case sooner(Int, String)
 
     var gesture: Int {
@@ -19,7 +19,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports gestures whose touches another always takes, and gestures in a corner whose touches another may take.
+  /// Reports gestures whose touches another gesture always takes, or may take in a corner.
   func checkShadows(_ gestures: [Int]) {
     for index in gestures {
       let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -44,7 +44,7 @@ extension CheckContext {
       problems.error(
         at: header, "\(name) can't be distinguished from \(first) in \(line): both gestures accept the same touches",
         fix: gestures[index].when.condition != Condition()
-          ? "replace this section with an `[[override]]` that has `gesture = \(first)`, and `when` and the actions of \(name)"
+          ? "replace this section with an `[[override]]` that has `gesture = \(first)`, and the `when` and the actions of \(name)"
           : "change one of the two gestures, or let both happen: `simultaneous-with = [\(first)]`")
     case .twin, .wider:
       problems.warning(
@@ -56,7 +56,7 @@ extension CheckContext {
     case .sooner(_, let setting):
       problems.warning(
         at: header,
-        "\(name) can never be recognized: \(first) in \(line) is the same with a smaller `\(setting)`, so it is recognized first",
+        "\(name) can never be recognized: \(first) in \(line) is the same gesture with a smaller `\(setting)`, so it is recognized first",
         fix: "add `require-to-fail = [\(name)]` to \(first), or remove one of the two gestures")
     case .drag: problems.warning(at: header, .beginsBefore(rule, other, line: line))
     }
@@ -91,7 +91,7 @@ extension CheckContext {
         + (self.gestures[corner].settingRanges["max-angle"] == nil ? ", and `max-angle = \"55 deg\"` to \(name)" : ""))
   }
 
-  /// The first unrelated gesture that has precedence and accepts everything that `index` accepts. Nil if there is none.
+  /// The first unrelated gesture that has precedence and accepts everything that `index` accepts, or nil.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
@@ -101,7 +101,7 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first gesture that lasts and begins before the same fingers complete `swipe`. Nil if there is none.
+  /// The first gesture that lasts and begins before the same fingers complete `swipe`, or nil.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
@@ -111,12 +111,12 @@ extension CheckContext {
     return first.map(Shadow.drag)
   }
 
-  /// Whether `drag` can't take the touches of `swipe`: it yields to `swipe` at an edge, or the two are related.
+  /// Whether `drag` can't take the touches of `swipe`: because `drag` yields at an edge, or the gestures are related.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass) || areRelated(drag, swipe)
   }
 
-  /// The first gesture that always precedes `late` because it differs only in looser thresholds. Nil if there is none.
+  /// The first gesture that differs from `late` only in looser thresholds, and so always precedes `late`; or nil.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
@@ -144,10 +144,10 @@ extension CheckContext {
     return setting.name
   }
 
-  /// The movement in mm that certainly begins the gesture. Nil if unknown, or if the gesture is recognized once.
+  /// The distance in mm after which the gesture certainly begins. Nil if unknown, or if the gesture is recognized once.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for something other than a tap may wait long enough for a swipe too.
-    guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
+    guard !rule(index).kind.isDiscrete, !rule(index).kind.traits.beginsAtEdges, waitsOnlyForTaps(index),
       patience(of: index, on: deviceClass) == .untilLift
     else { return nil }
     return travel(of: index, on: deviceClass)

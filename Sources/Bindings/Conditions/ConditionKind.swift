@@ -28,7 +28,7 @@ protocol ConditionKind: ConditionDescription {
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
-  /// Words for the wanted and found value, such as `the mode media; the mode is default`. `found` is nil if unknown.
+  /// Words for the wanted and the found value: `the mode media; the mode is default`. `found` is nil if unknown.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
   /// The value that `condition` requires under this kind's key. Nil if `condition` requires no value under this key.
   func statement(in condition: Condition) -> ConditionStatement?
@@ -39,7 +39,7 @@ extension ConditionKind {
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
-  /// In `begin-if` and in the `when` of an override, conditions on the session come first.
+  /// In `begin-if` and in the `when` of a gesture or an override, conditions on the session come first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: isOfSession ? 0 : 1
@@ -86,7 +86,7 @@ public enum ConditionForm: Sendable {
   case conditions
 }
 
-/// The value that a condition requires under one key.
+/// The value, or the list of values, that a condition requires or excludes under one key.
 public enum ConditionStatement: Equatable, Sendable {
   case text(String)
   case texts([String])
@@ -95,11 +95,11 @@ public enum ConditionStatement: Equatable, Sendable {
 /// The error for a wrong value of a fact in a touch script.
 public struct ConditionTextError: Error, Equatable {
   public let text: String
-  /// A word for the fact, and the fact's possible values, such as `fullscreen: true or false`.
+  /// Words for a valid value, with the possible values, such as `value of fullscreen: true or false`.
   public let expected: String
 }
 
-/// A condition from a rules file, and where its parts are in the file's text.
+/// A condition from a rules file, and the locations of its parts in the file's text.
 struct ConditionSection: Sendable {
   let role: ConditionRole
   var condition = Condition()
@@ -128,7 +128,7 @@ extension TableReader {
     return section
   }
 
-  /// Reads patterns with `*` and `?`. Reports empty lists; reports and skips empty patterns. Nil if no pattern remains.
+  /// Reads patterns with `*` and `?`. Reports empty lists and patterns; skips empty patterns. Nil without a pattern.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }
@@ -138,8 +138,7 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// Reads one of `names`, or a list of names. Reports an empty list; reports and skips unknown names. Nil if the key
-  /// is missing or its value isn't a text or a list.
+  /// Reads one of `names`, or a list; nil if `key` has neither. Reports empty lists. Reports and skips unknown names.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty { problems.error(at: found.range, "`\(key)` is empty", fix: DiagnosticText.write(names)) }

@@ -22,7 +22,7 @@ public enum Conditions {
     NotCondition(),
   ]
 
-  /// The title of the window. GestureCore doesn't know this fact and the next four.
+  /// The title of the window. GestureCore doesn't define this fact or the next four facts.
   public static let title = Fact(ofSession: "title")
   public static let fullscreen = Fact(ofSession: "fullscreen")
   public static let workspace = Fact(ofSession: "workspace")
@@ -53,7 +53,7 @@ public enum Conditions {
 
   static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// A text about an unmet condition, such as `the mode media; the mode is default`.
+  /// What an unmet condition requires and, if known, the fact that was found: `the mode media; the mode is default`.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):

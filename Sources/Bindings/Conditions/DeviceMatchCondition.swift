@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `device = "touchpad"`: a class of devices, or devices by their names.
+/// `device = "touchpad"`: a class of devices, or the devices with names that match a pattern.
 struct DeviceMatchCondition: ConditionKind {
   let key = "device"
   let summary = "\"touchscreen\", \"touchpad\", or a pattern with * and ? for a device's name. Default: all devices."
@@ -8,7 +8,7 @@ struct DeviceMatchCondition: ConditionKind {
   let form = ConditionForm.device
   let roles: Set<ConditionRole> = [.receive, .requirement, .binding, .scroll]
 
-  /// In lists of a binding's conditions (`role` is nil), the device comes first.
+  /// In `Conditions.statements` (`role` is nil), the device comes first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: 1

@@ -8,19 +8,19 @@ struct FlagCondition: ConditionKind {
   ) {
     "a window that \($0 ? "fills" : "does not fill") the screen"
   } found: {
-    $0.map { "this window \($0 ? "fills" : "does not fill") it" } ?? "it is not known whether this window fills it"
+    $0.map { "\($0 ? "a" : "no") window fills it" } ?? "it is not known whether a window fills it"
   }
   static let tabletMode = FlagCondition(
     Conditions.tabletMode, "Whether the machine is used as a tablet, as its tablet-mode switch reports.",
     manual: (
       value: "true",
       text:
-        "Whether the machine is used as a tablet, as its switch reports (the kernel's SW_TABLET_MODE); without a switch, this is not known. The switch is opened only if a rule has this condition."
+        "Whether the machine is used as a tablet, as its tablet-mode switch reports (the kernel's SW_TABLET_MODE); without such a switch, this is not known. The daemon reads the switch only if a rule has this condition."
     )
   ) {
     "a machine that is \($0 ? "" : "not ")used as a tablet"
   } found: {
-    $0.map { $0 ? "this machine is" : "this machine is not" } ?? "the tablet mode is not known"
+    $0.map { "this machine is \($0 ? "" : "not ")used as a tablet" } ?? "the tablet mode is not known"
   }
 
   let key: String
@@ -28,7 +28,7 @@ struct FlagCondition: ConditionKind {
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
   let fact: Fact?
-  /// `wanted` returns the words for the wanted value, and `found` those for the found value, which is nil if not known.
+  /// `wanted` returns words for the wanted value. `found` returns words for the found value; nil means unknown.
   private let wanted: @Sendable (Bool) -> String
   private let found: @Sendable (Bool?) -> String
 
@@ -50,7 +50,7 @@ struct FlagCondition: ConditionKind {
   }
 
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
-    guard Bool(text) != nil else { throw ConditionTextError(text: text, expected: "\(key): true or false") }
+    guard Bool(text) != nil else { throw ConditionTextError(text: text, expected: "value of \(key) (true or false)") }
     return .text(text)
   }
 

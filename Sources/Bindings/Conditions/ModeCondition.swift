@@ -8,7 +8,7 @@ struct ModeCondition: ConditionKind {
   let form = ConditionForm.texts(example: Context.defaultMode)
   let fact: Fact? = .mode
 
-  /// In lists of a binding's conditions (`role` is nil), the mode comes right after the device.
+  /// In `Conditions.statements` (`role` is nil), the mode comes right after the device.
   func rank(in role: ConditionRole?) -> Int { role == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

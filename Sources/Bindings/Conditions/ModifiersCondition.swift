@@ -15,7 +15,7 @@ struct ModifiersCondition: ConditionKind {
   let form = ConditionForm.choices(Self.names)
   let fact: Fact? = .modifiers
 
-  /// In lists of a binding's conditions, modifiers follow the conditions on texts, such as `app`.
+  /// In `Conditions.statements` (`role` is nil), modifiers come after conditions such as `app`.
   func rank(in role: ConditionRole?) -> Int { role == nil ? 1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -27,7 +27,7 @@ struct ModifiersCondition: ConditionKind {
       })
   }
 
-  /// Reads the names of modifiers, joined by `+`, such as `ctrl+shift`. Reads `none` as no modifier.
+  /// Reads names of modifiers, joined by `+`, such as `ctrl+shift`. `none` means no modifier. Throws for other names.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
     var modifiers: Modifiers = []
     if text == Self.none { return .flags(0) }
@@ -48,7 +48,7 @@ struct ModifiersCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     guard case .flags(let flags) = test, let wanted = Fact.Value.flags(flags).modifiers else { return "" }
-    return "\(Self.keys(wanted)) held; \(Self.held(found?.modifiers))"
+    return "touches with \(Self.keys(wanted)) held; \(Self.held(found?.modifiers))"
   }
 
   private static func held(_ modifiers: Modifiers?) -> String {

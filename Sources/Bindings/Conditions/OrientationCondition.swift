@@ -6,13 +6,13 @@ struct OrientationCondition: ConditionKind {
   private static let names = Orientation.allCases.map(\.rawValue)
 
   let key = "orientation"
-  let summary = "The orientation of the device's output."
+  let summary = "The orientation of the device's screen."
   var manual: (value: String, text: String) {
     (
       value: "\"portrait\", or a list",
       text:
-        "The orientation of the device's output: \(Self.names.map { "`\"\($0)\"`" }.listed("or")). For a "
-        + "touchpad, it is the orientation of the built-in screen or of the only output."
+        "The orientation of the device's screen: \(Self.names.map { "`\"\($0)\"`" }.listed("or")). For a "
+        + "touchpad, it is the orientation of the built-in screen or of the only screen."
     )
   }
   let form = ConditionForm.choices(Self.names)

@@ -3,21 +3,22 @@ import GestureCore
 /// `app = "*fire*"`: an application, a window's title, an output or a workspace matches a pattern with `*` and `?`.
 struct PatternCondition: ConditionKind {
   static let app = PatternCondition(
-    .app, "*fire*", "The application under the finger or with the focus, as a pattern with * and ?.",
-    manual: "The application of the window, as a pattern with `*` and `?`.", unknown: "the app is not known"
+    .app, "*fire*", "The name of the app under the finger or with the focus; * means any text, ? one character.",
+    manual: "The name of the window's application, as a pattern with `*` and `?`.", unknown: "the app is not known"
   ) { $0.isEmpty ? "there is no window" : "the app is \($0)" }
   static let title = PatternCondition(
     Conditions.title, "*YouTube*",
-    "The title of the window under the finger or with the focus, as a pattern with * and ?.",
+    "The title of the window under the finger or with the focus; * means any text, ? one character.",
     manual: "The title of the window, as a pattern with `*` and `?`.", unknown: "the title of the window is not known"
-  ) { "the title of the window is \($0)" }
+  ) { $0.isEmpty ? "there is no window title" : "the title of the window is \($0)" }
   static let output = PatternCondition(
-    .output, "DP-1", "The output of the window under the finger or with the focus, as a pattern with * and ?.",
+    .output, "DP-1",
+    "The screen (output) of the window under the finger or with the focus; * means any text, ? one character.",
     manual: "The output (screen) that the window is on, as a pattern with `*` and `?`.",
     unknown: "the output is not known"
   ) { "the output is \($0)" }
   static let workspace = PatternCondition(
-    Conditions.workspace, "web", "The name of the workspace that has the focus, as a pattern with * and ?.",
+    Conditions.workspace, "web", "The name of the workspace that has the focus; * means any text, ? one character.",
     manual: "The name of the current workspace, as a pattern with `*` and `?`, if the desktop reports the name.",
     unknown: "the focused workspace is not known"
   ) { "the focus is on the workspace \($0)" }

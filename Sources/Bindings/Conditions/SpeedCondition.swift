@@ -26,7 +26,8 @@ struct SpeedCondition: ConditionKind {
     guard let text = reader.string(key, example: "> 200 mm/s") else { return }
     guard let range = Self.range(text.value) else {
       return reader.problems.error(
-        at: text.range, "\(text.value.quoted) is not a speed", fix: "write a speed as in \(SpeedCondition.forms)")
+        at: text.range, "`speed` can't be \(text.value.quoted)",
+        fix: "write a range as in \(SpeedCondition.forms), up to 5000 mm/s")
     }
     section.condition[Self.speed] = .numbers(range)
   }

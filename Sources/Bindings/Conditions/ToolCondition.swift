@@ -9,7 +9,8 @@ struct ToolCondition: ConditionKind {
   let summary = "The tool that touches the surface: a finger or a stylus."
   let manual = (
     value: "\"stylus\"",
-    text: "`\"finger\"` or `\"stylus\"`. Without this condition, both count. A stylus is the tip of a pen; see "
+    text:
+      "`\"finger\"` or `\"stylus\"`. Without this condition, the gesture accepts both. A stylus is the tip of a pen; see "
       + "`WHAT WORKS WHERE`."
   )
   let form = ConditionForm.choice(Self.tools.map(\.key))
@@ -23,7 +24,7 @@ struct ToolCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     let wanted = (test.texts ?? []).sorted().listed("or")
-    return "a touch of a \(wanted); this is a touch of \(found?.text.map { "a \($0)" } ?? "another tool")"
+    return "touches with a \(wanted); this touch was made with \(found?.text.map { "a \($0)" } ?? "another tool")"
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

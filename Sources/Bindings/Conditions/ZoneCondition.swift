@@ -1,10 +1,10 @@
 import GestureCore
 
 /// `zone = "knob"`: the zone in which a touch began; in `begin-if` and in the `when` of a gesture or an override, the
-/// zone with the fingers' centre.
+/// zone that contains the centre of the fingers.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
-  let summary = "The zone in which the touch began or the fingers are: the NAME of a [zone.NAME]."
+  let summary = "The zone in which the touch began, or in which the fingers are: the NAME of a [zone.NAME]."
   let manual = (
     value: "\"knob\"",
     text:
@@ -34,11 +34,11 @@ struct ZoneCondition: ConditionKind {
     let own = context.classes(of: gesture)
     let rule = context.rule(gesture).name.quoted
     if own == [.touchpad], !context.readsSlots(of: .touchpad) {
-      return "\(rule) is made on touchpads, and libinput reports no positions on touchpads"
+      return "\(rule) is made only on touchpads, and `source = \"libinput\"` gives no positions there"
     }
     let zone = context.zones.classes(of: name)
     if own.isEmpty || own.contains(where: zone.contains) { return nil }
-    return "\(rule) is made on devices that don't have this zone"
+    return "\(rule) is made only on devices that don't have this zone"
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition.zone.map { .text($0) } }

@@ -75,7 +75,7 @@ protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawV
 /// An action on the focused window, or a move of the focus.
 public enum WindowAction: String, DesktopActionValue {
   case close
-  /// `fullscreen` and `maximize` toggle this state of the window. `minimize` only switches it on.
+  /// `fullscreen` and `maximize` switch the window's state on or off. `minimize` only minimizes the window.
   case fullscreen, maximize, minimize
   /// The window fills the left or right half of the screen. A tiled window moves one place left or right instead.
   case left, right

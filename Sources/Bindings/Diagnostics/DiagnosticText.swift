@@ -46,11 +46,11 @@ struct DiagnosticText {
   }
 
   static func emptyCommand(_ key: String) -> DiagnosticText {
-    DiagnosticText("`\(key)` is empty", fix: "write a value, or remove the key")
+    DiagnosticText("`\(key)` is empty", fix: "write a value, or remove `\(key)`")
   }
 
   static func emptyName(_ key: String) -> DiagnosticText {
-    DiagnosticText("`\(key)` is empty", fix: "write a name, or remove the key")
+    DiagnosticText("`\(key)` has an empty value", fix: "write a name, or remove `\(key)`")
   }
 
   static var bindingWithoutGesture: DiagnosticText {

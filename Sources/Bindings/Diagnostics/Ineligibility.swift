@@ -12,7 +12,7 @@ extension Ineligibility {
         ? "the device reports only \(Measure.fingers(fingers.lowerBound))"
         : "the device reports only \(fingers.lowerBound) to \(fingers.upperBound) fingers"
     case .pointing:
-      "one finger moves the pointer and two fingers scroll on the device; write `device = \"touchpad\"` to allow the gesture"
+      "on this device, one finger moves the pointer and two fingers scroll; to allow the gesture, add `device = \"touchpad\"` to its section"
     case .noZone(let zone): "the device does not have the zone \"\(zone.visible)\""
     }
   }

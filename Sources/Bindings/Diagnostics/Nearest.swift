@@ -3,7 +3,7 @@ public enum Nearest {
   /// The greatest length of a name in bytes. For a longer name, no similar name is searched for.
   private static let longest = 48
 
-  /// The most similar name, or nil if none is similar. Capitals, and `_` or a space for `-`, don't count as mistakes.
+  /// The most similar name; nil if no name is similar. Capitals, and `_` or a space instead of `-`, aren't mistakes.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }
@@ -49,7 +49,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// A question such as `did you mean "swipe"?`. Nil if no name in `names` is similar to `name` or has it as a synonym.
+/// A question such as `did you mean "swipe"?`. Nil if `name` is neither similar to nor a synonym of a name in `names`.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   let meant = Synonyms.value(name, among: names) ?? Synonyms.key(name, among: names)
   return (meant ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }

@@ -12,7 +12,7 @@ extension DiagnosticText {
       DiagnosticText("`\(setting.name)` needs a unit", fix: "write `\(setting.name) = \"\(unit.likely(number))\"`")
     case .unknownUnit(let found, let unit):
       DiagnosticText(
-        "\(found.quoted) is not a unit of \(unit.dimension)",
+        "\(found.quoted) can't be the unit of \(unit.dimension.withArticle)",
         fix: "use \(unit.proposed.listed("or")): `\(setting.example)`")
     case .outOfRange(let range):
       DiagnosticText("\(setting.shape.shown(text)) is out of range", fix: "`\(setting.name)` can be \(range)")
@@ -59,7 +59,7 @@ extension DiagnosticText {
     let names = StrokePath.Element.Form.names
     if let meant = didYouMean(found, among: names) { return meant }
     let longer = names.filter { $0.hasPrefix(found + "-") }.map(\.quoted)
-    return longer.isEmpty ? "the parts are \(names.listed("and"))" : "write \(longer.listed("or"))"
+    return longer.isEmpty ? "the possible parts are \(names.listed("and"))" : "write \(longer.listed("or"))"
   }
 
   private static func start(of setting: SettingDeclaration, like found: String) -> String {
@@ -83,7 +83,7 @@ extension SettingDeclaration {
 extension SettingShape {
   fileprivate var dimension: String { if case .quantity(let unit, _) = self { unit.dimension } else { "value" } }
 
-  /// The text for a message. It is in quotes, except for `count`, and for `countRange` if the text is a whole number.
+  /// The text for a message, in quotes. A `count`, and a `countRange` that is one whole number, have no quotes.
   fileprivate func shown(_ text: String) -> String {
     switch self {
     case .count: text

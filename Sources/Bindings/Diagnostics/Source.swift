@@ -5,7 +5,7 @@ struct Source: Sendable {
   let file: String
   let text: [UInt8]
   private let map: SourceMap
-  /// The offset of the first line: after the byte order mark, or 0 without one.
+  /// The offset of the first line: 3 after a byte order mark, otherwise 0.
   private let start: Int
 
   init(file: String, text: [UInt8]) {
@@ -31,7 +31,7 @@ struct Source: Sendable {
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
 }
 
-/// The files of the rules, in a common space of offsets: each file has its own offsets, so a range identifies its file.
+/// The files of the rules, as parts of one long text: each offset belongs to one file, so a range identifies its file.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
   private var starts: [Int] = []
@@ -86,7 +86,7 @@ struct Excerpt: Equatable, Sendable {
   private(set) var indent: Int
   private(set) var carets: Int
 
-  /// `lineStart` is the offset of the line in which `range` begins.
+  /// `lineStart` is the offset of the first byte of the line in which `range` begins.
   init(_ text: [UInt8], lineStart: Int, range: Range<Int>) {
     let from = Self.boundary(text, max(lineStart, range.lowerBound - Self.reach), above: lineStart)
     let lineEnd = Self.lineEnd(text, from: range.lowerBound)
@@ -101,7 +101,7 @@ struct Excerpt: Equatable, Sendable {
     fit(parts, isCutBefore: from > lineStart, isCutAfter: end < lineEnd)
   }
 
-  /// One character of the line as it is shown, with its width in columns.
+  /// The visible form of one character of the line, and the width of this form in columns.
   private typealias Piece = (text: String, columns: Int)
 
   private mutating func fit(_ parts: [[Piece]], isCutBefore: Bool, isCutAfter: Bool) {

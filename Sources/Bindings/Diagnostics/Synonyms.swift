@@ -2,7 +2,7 @@ import GestureCore
 
 /// Other programs' words for sections, kinds, keys and values. For such a word, a message names the right word.
 enum Synonyms {
-  /// The kind and the settings of a gesture, as a rules file has them.
+  /// The kind and the settings of a gesture, as written in a rules file.
   struct Gesture: Equatable {
     var kind: String
     /// The settings that a synonym implies, as lines of a rules file such as `taps = 2`.
@@ -33,7 +33,7 @@ enum Synonyms {
     return meaning
   }
 
-  /// The kind and the setting of a word like `swipe-left`, given as `left` and `swipe`; nil for other words.
+  /// The kind and the setting for a word such as `swipe-left`: `direction` is `left`, `word` is `swipe`. Nil otherwise.
   private static func directed(_ direction: String, of word: String) -> (kind: String, setting: String)? {
     let kind = word == "swipe" ? word : kinds[word]?.kind
     guard kind == "swipe", ["left", "right", "up", "down"].contains(direction) else { return nil }

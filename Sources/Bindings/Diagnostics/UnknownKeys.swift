@@ -13,7 +13,7 @@ extension DiagnosticText {
     return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
   }()
 
-  /// The error for an unknown key in a gesture of `kind`, nil if unknown. With `onlySettings`, only settings are valid.
+  /// The error for an unknown key of a gesture. `kind` is nil if unknown. With `onlySettings`, only settings are valid.
   static func unknownKey(
     _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {

@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Turns gesture events into orders. Chooses a binding when a gesture begins, and keeps it until the end.
+/// Turns gesture events into orders. When a gesture begins, chooses a binding that acts until the gesture ends.
 ///
-/// A binding can be chosen if its `when` holds. The binding with the most conditions wins; among equals, the last in
-/// the file. The gesture's own actions are a binding too. Bindings with `also` act in addition.
+/// A binding can be chosen if its `when` holds. The binding with the most conditions wins; if the number is equal, the
+/// last binding in the file. The gesture's own actions are a binding too. Bindings with `also` act in addition.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool
@@ -29,7 +29,7 @@ public struct Dispatcher: Sendable {
     }
   }
 
-  /// Stops the time of `device`, or resumes it; see `Engine.setTimeStopped`.
+  /// Stops or resumes the time of `device`; see `Engine.setTimeStopped`.
   mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     for index in devices.indices where devices[index].device == device { devices[index].isTimeStopped = isTimeStopped }
   }
@@ -43,7 +43,7 @@ public struct Dispatcher: Sendable {
     return next
   }
 
-  /// Appends the orders of the next gesture that repeats by `time`. Returns their event; nil without such a gesture.
+  /// Appends the orders of the next gesture that repeats actions by `time`. Returns the event of these orders, or nil.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let next = deadline
     guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
@@ -55,7 +55,7 @@ public struct Dispatcher: Sendable {
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID
-    /// The gesture's last event. Without repetitions in the rules, its first event.
+    /// The gesture's last event. Without repetitions in the rules, the gesture's first event.
     var latest: GestureEvent
     var repetitions: [(action: Action, time: Timestamp)] = []
   }
@@ -65,7 +65,7 @@ struct DeviceDispatcher: Sendable {
   /// Whether the device's time is stopped, so that no action repeats.
   var isTimeStopped = false
   private var ongoing: [Ongoing] = []
-  /// For each binding, whether it acts. This is decided when its gesture begins.
+  /// Whether each binding acts, as decided when the binding's gesture began.
   private var acts: [Bool]
   /// For each action, its step counts. Empty for an action that isn't a step.
   private var stepCounts: [[StepCount]]
@@ -139,7 +139,7 @@ struct DeviceDispatcher: Sendable {
     hasRepetitions && !isTimeStopped ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
-  /// Appends the orders of the first gesture that repeats by `time`. Returns their event; nil without such a gesture.
+  /// Appends the orders of the first gesture that repeats actions by `time`. Returns the event of these orders, or nil.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     guard let index = ongoing.firstIndex(where: { $0.repetitions.contains { $0.time <= time } }) else { return nil }
     let event = ongoing[index].latest.continued(at: time)
@@ -183,8 +183,7 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// The event as a `changed` event at a later time. The velocity is zero if `later` is at least
-  /// `VelocityEstimator.pause` after the event.
+  /// The event as a `changed` event at `later`. The velocity is zero from `VelocityEstimator.pause` after the event on.
   fileprivate func continued(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }

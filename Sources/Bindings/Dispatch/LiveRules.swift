@@ -1,10 +1,10 @@
 import GestureCore
 
-/// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events with their orders.
+/// An engine with its dispatcher and the session's state. Gets frames, and returns gesture events with their orders.
 ///
-/// An order may change the mode. Bindings see the new mode at once. The engine gets it after the current frame or
-/// deadline. In the daemon and in a replay, equal frames give equal orders. The methods append to `Outcomes`, and the
-/// caller performs the orders. Only `copy()` copies, because implicit copies would be slow.
+/// An order may change the mode. Bindings see the new mode at once. The engine gets the new mode after the current
+/// frame or deadline. In the daemon and in a replay, equal frames give equal orders. The methods append to `Outcomes`,
+/// and the caller performs the orders. Only `copy()` copies, because implicit copies would be slow.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
@@ -62,7 +62,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Pauses or resumes. Gestures that have begun are cancelled.
+  /// Pauses or resumes the rules. Gestures that have begun are cancelled. Does nothing if the state doesn't change.
   public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, into outcomes: inout Outcomes) {
     guard isPaused != self.isPaused else { return }
     cancelTouches(.paused, at: time, into: &outcomes)
@@ -160,8 +160,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends an event that `gesture-bridge trigger` makes, with its orders. The watcher doesn't get the event. The ID
-  /// of `device` must differ from the IDs of real devices.
+  /// Appends a `gesture-bridge trigger` event with orders, not for the watcher. No real device may have `device`'s ID.
   public mutating func processTriggered(_ event: GestureEvent, on device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -198,7 +197,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Ends the lifted touches in the filter at `index`: their fingers can't come back any more.
+  /// Ends the touches of lifted fingers in the filter at `index`: these fingers can't come back any more.
   private mutating func endLifted(_ index: Int, at time: Timestamp, into outcomes: inout Outcomes) {
     filters[index].endLifted(at: time)
     setTimeStopped(of: filters[index].device, false)
@@ -271,7 +270,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Appends an event with its orders; while paused, only those that pause or resume. Stores the new mode and pause.
+  /// Appends an event with its orders; while paused, only orders with `pause`. Stores the orders' mode and pause.
   private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -290,14 +289,14 @@ public struct LiveRules: ~Copyable {
     activeDevices.removeAll { engine.isIdle($0) }
   }
 
-  /// Pauses or resumes if an order has requested it. Called after each frame and each deadline.
+  /// Pauses or resumes as orders request. Called after a frame, deadline, triggered event or cancellation.
   private mutating func applyPause(at time: Timestamp, into outcomes: inout Outcomes) {
     guard let next = requestedPause else { return }
     requestedPause = nil
     setPaused(next, at: time, into: &outcomes)
   }
 
-  /// Gives the engine the mode that an order has set. Called after each frame and each deadline.
+  /// Gives the engine the mode that an order has set. Called after a frame, deadline, triggered event or cancellation.
   private mutating func applyMode() {
     guard hasNewMode else { return }
     hasNewMode = false
@@ -313,7 +312,7 @@ public protocol Watcher: Observer {
   /// Called when a device has been removed, after its gestures have been cancelled.
   func removed(_ device: DeviceID, at time: Timestamp)
 
-  /// Called before a frame is processed, after all deadlines before it.
+  /// Called before a frame is processed, but after all earlier deadlines have been handled.
   func willProcess(_ frame: Frame)
 
   /// Called for each gesture event after its decisions, and when an action repeats; not for `gesture-bridge trigger`.

@@ -8,10 +8,10 @@ import GestureCore
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.StepLength
-  /// The number of the last step's mark, negative in the backward direction.
+  /// The number of the mark at which the last step ended; negative on the backward side of the start.
   private var mark = 0
 
-  /// One count for each axis on which the action's step has an effect. Empty for an action without `step`.
+  /// One count for each axis on which the action's step has an effect. Empty without `step` or usable `every`.
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
     return step.every.axes.filter { step.effects[$0.forward] != nil || step.effects[$0.backward] != nil }
@@ -20,7 +20,7 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Counts the gesture's new steps; returns their direction and number. The number is 0 if the position isn't finite.
+  /// Counts new steps, at most `limit`; returns their direction and number (0 if the position isn't finite).
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }
@@ -31,14 +31,14 @@ struct StepCount: Sendable {
     return (axis.backward, before - mark)
   }
 
-  /// The largest number of steps of one event. The next event makes the rest.
+  /// The largest number of steps that one event can make. Further steps are counted at the next event.
   private static let limit = 1000
 
   private init(axis: StepSettings.Axis, every: StepSettings.StepLength) { (self.axis, self.every) = (axis, every) }
 }
 
 extension StepSettings {
-  /// A quantity in which steps are counted, independently of the other axes.
+  /// A quantity whose changes are counted as steps. Steps along one axis don't change the count of another axis.
   enum Axis: CaseIterable, Sendable {
     case vertical, horizontal, turn, spread
 

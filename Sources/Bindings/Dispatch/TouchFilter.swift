@@ -3,9 +3,9 @@ import GestureCore
 /// A touch that is ignored or joined to an earlier touch.
 public struct IgnoredTouch: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
-    /// The touch was down for only this time.
+    /// The finger lifted too early; the value is the time between landing and lift.
     case short(TimeSpan)
-    /// The touch continues a nearby touch, this long after that touch lifted.
+    /// The touch continues an earlier touch near it; the value is the time from the earlier lift to the new landing.
     case repeated(TimeSpan)
     /// Like `repeated`, but in a gesture that can continue without fingers: the sensor lost the finger for this time.
     case bounced(TimeSpan)
@@ -38,8 +38,8 @@ public struct IgnoredTouch: Equatable, Sendable {
 /// Recognizers get the touch's end when its finger can't return any more. Until then, the device's time is stopped if
 /// no other finger is down. In this case, the end has the time of the lift, and the duration of a tap doesn't increase.
 ///
-/// A steadied touch stays until its finger is farther away than `steady`. It then follows at that distance, as on a
-/// leash. A hand that shakes less than `steady` moves no touch. Longer movements are shortened, but not delayed.
+/// A steadied touch stays until its finger is farther away than `steady`. The touch then follows the finger at that
+/// distance. A hand that shakes less than `steady` moves no touch. Longer movements are shortened, but not delayed.
 struct TouchFilter: Sendable {
   private enum Life: Equatable, Sendable {
     case waiting(until: Timestamp)
@@ -51,9 +51,9 @@ struct TouchFilter: Sendable {
     let landed: Timestamp
     let start: Vector
     var life: Life
-    /// The touch as the recognizers get it; they don't get a waiting touch.
+    /// The touch with the number and the steadied position for recognizers. Recognizers don't get a waiting touch.
     var touch: Touch
-    /// The vector from the finger to the touch. A finger that comes back elsewhere doesn't move the touch.
+    /// The vector from the finger to the touch: a finger that comes back at another position doesn't move the touch.
     var offset = Vector.zero
   }
 
@@ -64,7 +64,7 @@ struct TouchFilter: Sendable {
     let time: Timestamp
     /// The time within which the finger may come back.
     let timeout: TimeSpan
-    /// Whether `timeout` comes from a gesture that continues without fingers. If not, it is `ignore-repeats`.
+    /// Whether `timeout` comes from a gesture that continues without fingers. Otherwise, `timeout` is `ignore-repeats`.
     let isBounce: Bool
 
     var deadline: Timestamp { time + timeout }
@@ -81,10 +81,10 @@ struct TouchFilter: Sendable {
   /// The touches that recognizers get for the last frame or deadline.
   private(set) var frame: Frame
   private(set) var ignored: [IgnoredTouch] = []
-  /// The delivery changes since the owner last read them.
+  /// The changes in the delivery of touches since the last call of `appendChanges`.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// The longest time for which a gesture that has begun continues without fingers; 0 if no such gesture has begun.
+  /// The longest time for which a begun gesture continues without fingers; 0 without such a gesture or without a lift.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -96,7 +96,7 @@ struct TouchFilter: Sendable {
     changes.reserveCapacity(Self.mostContacts)
   }
 
-  /// When the next waiting touch begins to count, or the next lifted touch ends. Without such a touch, `.never`.
+  /// The earliest time when a waiting touch begins to count or a lifted touch ends; `.never` without such a touch.
   var deadline: Timestamp {
     var next = Timestamp.never
     for index in lifted.indices { next = min(next, lifted[index].deadline) }
@@ -106,16 +106,16 @@ struct TouchFilter: Sendable {
 
   var isIdle: Bool { deadline == .never }
 
-  /// Whether the device's time is stopped, because a lifted finger may return.
+  /// Whether the device's time is stopped, because no finger is down and a lifted finger may return.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }
 
-  /// Whether lifted touches must end before `frame`, because a finger lands elsewhere.
+  /// Whether lifted touches must end before `frame`, because a finger lands that doesn't continue a lifted touch.
   func endsLifted(before frame: Frame) -> Bool {
     guard !lifted.isEmpty else { return false }
     return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returnedIndex($0, at: frame.time) == nil }
   }
 
-  /// Ends all lifted touches, and sets `frame` to a frame with their ends.
+  /// Ends all lifted touches, and sets `frame` to a frame with the ends of these touches.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
   /// Sets `frame` to the part of `other` that recognizers get. Returns whether the part has touches or changed buttons.
@@ -157,7 +157,7 @@ struct TouchFilter: Sendable {
     lifted.removeAll(keepingCapacity: true)
   }
 
-  /// Moves the changes in the delivery of touches to `changes`.
+  /// Appends to `changes` all changes in the delivery of touches since the last call.
   mutating func appendChanges(to changes: inout [DeliveryChange]) {
     guard !self.changes.isEmpty else { return }
     changes += self.changes
@@ -289,7 +289,7 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// This point, moved towards `end` until it is at most `length` away. If `length` is 0, `end`.
+  /// This point, moved towards `end` until `end` is at most `length` away. If `length` is 0, `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

@@ -2,7 +2,7 @@
 struct CommandEffect: KeyedEffect {
   static let key = "command"
 
-  let manual = "The command, as a string or a list."
+  let manual = "The command to start: a string for the shell, or a list of the program and its arguments."
   let form = EffectForm.command
   let startsCommands = true
   let omitsKey = true

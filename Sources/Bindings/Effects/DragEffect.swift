@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `drag = "left"`: holds a mouse button at the pointer's position or at a finger.
+/// `drag = "left"`: keeps a mouse button down, at the pointer's position or at a finger.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 
@@ -8,14 +8,14 @@ struct DragEffect: KeyedEffect {
 
   static let lock = Setting<TimeSpan>.time(
     "lock", touchscreen: 500, touchpad: 500, in: 0...5000,
-    "How long `drag` holds its button after the fingers have lifted: if they land again in time, the drag continues.",
+    "How long `drag` holds the button after the lift: if the fingers land again within this time, the drag continues.",
     reason: "longer than libinput's 300 ms for one finger: three fingers take longer to lift and land")
 
   let manual = """
-    A button that is held from the beginning to the end of the gesture, while the fingers move the pointer. For `began` \
-    and `run` of a gesture that lasts: on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
+    The mouse button to hold down from the beginning to the end of the gesture, while the fingers move the pointer. For `began` \
+    and `run` of a gesture that lasts: on an intercepted touchpad, or on an intercepted touchscreen with `at = "finger"`; see `DRAGGING`.
     """
-  let form = EffectForm.choice(summary: "The button that is held while fingers move the pointer.", buttons)
+  let form = EffectForm.choice(summary: "The mouse button to hold down while fingers move the pointer.", buttons)
   let options = [
     EffectOption(key: lock.declaration.name, manual: lock.declaration.summary, form: .setting(lock.declaration)),
     ClickPosition.option,
@@ -62,7 +62,7 @@ extension Rules {
   /// Whether any action drags with the fingers on a touchpad.
   public var drags: Bool { effects.contains { $0.drag != nil } }
 
-  /// Whether the gesture has actions, and all run only while its fingers move.
+  /// Whether the gesture has actions, and every action runs only while the gesture's fingers move.
   public func needsMovement(_ gesture: GestureID) -> Bool {
     let actions = bindings.filter { $0.gesture == gesture }.flatMap(\.actions)
     return !actions.isEmpty

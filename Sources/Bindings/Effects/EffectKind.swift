@@ -10,7 +10,7 @@ public protocol EffectDescription: Sendable {
   var form: EffectForm { get }
   /// The other keys of an action that give details of this effect, such as `at` for `click`.
   var options: [EffectOption] { get }
-  /// The key of an effect that this effect excludes, or nil.
+  /// The key of an effect that an action can't have together with this effect, or nil.
   var excludedKey: String? { get }
   /// Whether lists of actions omit the key, and show only the value.
   var omitsKey: Bool { get }
@@ -27,7 +27,7 @@ protocol EffectKind: EffectDescription {
 
   /// Reads the effect and reports mistakes. Nil without the effect or after an error.
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part?
-  /// Advice for a misplaced key; nil if there is no advice.
+  /// Advice for an error about this effect's key in a wrong place; nil if there is no advice.
   func advice(at location: KeyLocation) -> String?
 }
 
@@ -53,9 +53,9 @@ extension EffectKind {
     let usual = "`\(usualTrigger.rawValue) = { \(key) = \"\(usualValue)\" }`"
     return switch location {
     case .gesture, .binding: startsCommands ? nil : "write \(usual)"
-    case .step where isForSteps: "add a direction: `up = { \(key) = \"…\" }`"
+    case .step where isForSteps: "add a direction, such as `up = { \(key) = \"…\" }`"
     case .direction where isForSteps: nil
-    case .step, .direction: "a step has no duration: write \(usual) next to `step`"
+    case .step, .direction: "a step can't have `\(key)`: write \(usual) next to `step`"
     }
   }
 }
@@ -78,7 +78,7 @@ public enum EffectForm: Sendable {
   case choiceOrNumber(summary: String, [String], ClosedRange<Int>)
 }
 
-/// A key of an action that gives details of one of its effects.
+/// A key of an action that gives details of an effect, such as `at` for `click`.
 public struct EffectOption: Sendable {
   public let key: String
   /// The meaning of the key, for the manual and for schemas.

@@ -4,12 +4,10 @@ import GestureCore
 struct HoldEffect: KeyedEffect {
   static let key = "hold"
 
-  let manual = """
-    Keys that are held from the beginning to the end of the gesture, for `began` and `run` of a gesture that lasts; see \
-    `KEYS AND CLICKS`.
-    """
+  let manual =
+    "Keys to hold down from the beginning to the end of the gesture, for `began` and `run` of a gesture that lasts; see `KEYS AND CLICKS`."
   let form = EffectForm.text(
-    summary: "The keys that are held from the beginning to the end of the gesture.", example: "Alt")
+    summary: "The keys to hold down from the beginning to the end of the gesture.", example: "Alt")
   let isForSteps = false
   let usualTrigger = Trigger.began
 
@@ -28,7 +26,7 @@ struct HoldEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// Whether the effect holds keys or a button, or makes a gesture of the desktop, until the gesture ends.
+  /// Whether the effect holds keys or a button, or makes a gesture of the desktop, until the rule's gesture ends.
   var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || followsFingers }
 
   /// The parts that last until the gesture ends.

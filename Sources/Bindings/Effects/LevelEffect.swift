@@ -1,4 +1,4 @@
-/// `volume = "+2 %"`: changes the volume or the screen's brightness.
+/// `volume = "+2 %"` or `brightness = "-5 %"`: changes or sets the volume or the screen's brightness.
 struct LevelEffect: EffectKind {
   let level: Level
 
@@ -6,7 +6,7 @@ struct LevelEffect: EffectKind {
   var manual: String {
     switch level {
     case .volume:
-      "The volume, in percent of the full volume: a change as in `\"+2 %\"`, or a level as in `\"40 %\"`; or `\"mute\"`. See `VOLUME AND BRIGHTNESS`."
+      "The volume, in percent of the full volume: a change as in `\"+2 %\"`, or a level as in `\"40 %\"`; or `\"mute\"`, which switches the sound off or on again. See `VOLUME AND BRIGHTNESS`."
     case .brightness:
       "The brightness of the built-in screen, in percent of its full brightness: a change as in `\"-5 %\"`, or a level as in `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
     }
@@ -18,8 +18,10 @@ struct LevelEffect: EffectKind {
 
   private static func summary(_ level: Level) -> String {
     switch level {
-    case .volume: "The volume: a change such as \"+2 %\" or \"-2 %\", a level such as \"40 %\", or \"mute\"."
-    case .brightness: "The screen's brightness: a change such as \"+5 %\" or \"-5 %\", or a level such as \"40 %\"."
+    case .volume:
+      "The volume: a change such as \"+2 %\" or \"-2 %\", a level such as \"40 %\", or \"mute\" to switch the sound off or on."
+    case .brightness:
+      "The brightness of the built-in screen: a change such as \"+5 %\" or \"-5 %\", or a level such as \"40 %\"."
     }
   }
 

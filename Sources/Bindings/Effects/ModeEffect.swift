@@ -17,9 +17,9 @@ struct ModeEffect: KeyedEffect {
   func advice(at location: KeyLocation) -> String? {
     switch location {
     case .gesture:
-      "write `receive = { mode = … }` to limit the gesture to a mode, or `run = { mode = … }` to switch to a mode"
-    case .binding: "write `when = { mode = … }` to require a mode, or `run = { mode = … }` to switch to a mode"
-    case .step: "add a direction: `up = { mode = \"…\" }`"
+      "write `receive = { mode = \"…\" }` to limit the gesture to a mode, or `run = { mode = \"…\" }` to switch to a mode"
+    case .binding: "write `when = { mode = \"…\" }` to require a mode, or `run = { mode = \"…\" }` to switch to a mode"
+    case .step: "add a direction, such as `up = { mode = \"…\" }`"
     case .direction: nil
     }
   }
@@ -38,7 +38,7 @@ extension Rules {
   /// The mode after these rules have replaced other rules: `mode` if these rules have it, otherwise the default mode.
   public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.defaultMode }
 
-  /// Every mode in an action or a condition, and the default mode.
+  /// Every mode that an action switches to or that a condition requires, and the default mode.
   public var modes: Set<String> {
     Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.defaultMode])
   }

@@ -1,20 +1,18 @@
 import GestureCore
 
-/// `native = "swipe"`: makes a gesture of the desktop, which follows the fingers.
+/// `native = "swipe"`: makes a gesture of the desktop. This gesture follows the fingers.
 struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
 
-  /// The key `via` and its only value: touchegg's clients get the gesture.
+  /// The key `via` and its only value, `touchegg`: the gesture is sent to desktops that support the program touchegg.
   private static let (route, touchegg) = ("via", "touchegg")
 
-  let manual = """
-    A gesture of the desktop that follows the fingers from the beginning to the end of the rule's gesture. For `began` \
-    and `run` of a gesture that lasts, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
-    """
+  let manual =
+    "A gesture of the desktop that follows the fingers from the beginning to the end of the rule's gesture. For `began` and `run` of a gesture that lasts; without `via`, only on a touchscreen or an intercepted touchpad. See `THE DESKTOP'S OWN GESTURES`."
   let form = EffectForm.choice(
     summary:
-      "The action makes this gesture of the desktop, and the gesture follows the fingers. It needs an intercepted touchpad or a touchscreen.",
+      "The action makes this gesture of the desktop, and the gesture follows the fingers. Without `via`, the action needs a touchscreen or an intercepted touchpad.",
     NativeGestureKind.allCases.map(\.rawValue))
   let options = [
     EffectOption(
@@ -24,10 +22,8 @@ struct NativeEffect: KeyedEffect {
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
       key: NativeEffect.route,
-      manual: """
-        `touchegg`: the gesture of `native` is sent to desktops that support touchegg, as on X11, without a virtual \
-        touchpad.
-        """,
+      manual:
+        "`touchegg`: sends the gesture of `native` to desktops that support touchegg (on X11). This needs no intercepted or virtual touchpad.",
       form: .choice([NativeEffect.touchegg])),
   ]
   let isForSteps = false
@@ -95,8 +91,7 @@ public struct NativeGesture: Hashable, Sendable {
   /// The number of fingers that the rule sets. Nil if the rule doesn't set a number.
   let fingers: Int?
 
-  /// The number of fingers that the desktop sees if the rule's gesture has `count` fingers. Without a number in the
-  /// rule, it is the allowed number nearest to `count`.
+  /// How many fingers the desktop sees: the rule's setting, or the allowed number nearest to the gesture's own `count`.
   public func fingers(of count: Int) -> Int {
     fingers ?? min(max(count, kind.fingers.lowerBound), kind.fingers.upperBound)
   }

@@ -2,9 +2,11 @@
 struct PauseEffect: KeyedEffect {
   static let key = "pause"
 
-  let manual = "Pauses or resumes all gestures; the same action can have a command too; see `PAUSING`."
+  let manual =
+    "Pauses all gestures (`on`), resumes them (`off`), or switches between the two (`toggle`); the same action can have a command too; see `PAUSING`."
   let form = EffectForm.choice(
-    summary: "Pauses or resumes all gestures; while they are paused, only actions with this key run.",
+    summary:
+      "\"on\" pauses all gestures, \"off\" resumes them, \"toggle\" switches between the two; during a pause, only actions with `pause` run.",
     Pause.allCases.map(\.rawValue))
   let usualValue = "toggle"
 

@@ -7,7 +7,7 @@ struct ClickEffect: KeyedEffect {
   let manual =
     "The mouse button that is clicked at the pointer's position or, with `at = \"finger\"`, at the fingers; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
-    summary: "The button that is clicked at the pointer's position or, with `at = \"finger\"`, at the fingers.",
+    summary: "The mouse button to click at the pointer's position or, with `at = \"finger\"`, at the fingers.",
     PointerButton.allCases.map(\.rawValue))
   let options = [ClickPosition.option]
 
@@ -39,16 +39,11 @@ struct ScrollEffect: KeyedEffect {
 
   static let glide = Setting<TimeSpan>.time(
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
-    """
-    The time before the lift in which the fingers' speed is measured: after the lift, scrolling continues at this speed, \
-    and slows down until it stops.
-    """,
+    "Scrolling continues after the lift and slows down. The first speed is the fingers' average in this time before the lift. Without `glide`, scrolling stops at the lift.",
     reason: "a quick hand lifts all its fingers within about 50 ms")
 
-  let manual = """
-    The direction in which to scroll by one notch of a wheel, at the pointer's position; or `natural` or `traditional`, to \
-    scroll with the fingers; see `KEYS AND CLICKS`.
-    """
+  let manual =
+    "The direction in which to scroll by one notch of a wheel, at the pointer's position; or `natural` or `traditional`, to scroll with the fingers; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
     summary:
       "The direction in which to scroll by one notch of a wheel, or \"natural\" or \"traditional\" to scroll with the fingers.",

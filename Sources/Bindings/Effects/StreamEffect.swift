@@ -24,8 +24,9 @@ struct StreamEffect: KeyedEffect {
   func advice(at location: KeyLocation) -> String? {
     switch location {
     case .gesture(let isDiscrete): "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
-    case .binding: "write `changed = { stream = \"…\" }`"
-    case .step, .direction: "a step can't have a stream; write `changed = { stream = … }`"
+    case .binding:
+      "write `changed = { stream = \"…\" }`, or `run = { stream = \"…\" }` for a gesture that is recognized once"
+    case .step, .direction: "a step can't have `stream`: write `changed = { stream = \"…\" }` next to `step`"
     }
   }
 }

@@ -19,14 +19,15 @@ struct ChordReader {
           text,
           DiagnosticText(
             "\(name.quoted) is not a modifier key, and every key before the last must be a modifier key",
-            fix: "write a list to press one chord after another: `keys = [\"…\", \"…\"]`"))
+            fix: "put the modifier keys first, as in `Ctrl+T`; for one chord after another, use `keys = [\"…\", \"…\"]`"
+          ))
       }
       symbols.append(symbol)
     }
     return KeyChord(text: text.value, symbols: symbols)
   }
 
-  /// The names between plus signs; the last one may be a plus sign itself.
+  /// The names between plus signs. The last name may be a plus sign itself, as in `Ctrl++`.
   private static func names(in text: String) -> [String] {
     guard text.hasSuffix("+") else {
       return text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)

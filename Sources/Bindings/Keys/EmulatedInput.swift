@@ -92,14 +92,12 @@ public enum ClickPosition: String, CaseIterable, Sendable {
 
   static let option = EffectOption(
     key: "at",
-    manual: """
-      Where `click` clicks: at the pointer, or at the fingers on a touchscreen. With `drag`, only `finger` is possible: a \
-      finger on a touchscreen drags.
-      """,
+    manual:
+      "Where `click` clicks: `pointer` (default) is at the pointer, `finger` at the fingers on a touchscreen. With `drag`, `finger` is for drags on an intercepted touchscreen.",
     form: .choice(allCases.map(\.rawValue)))
 }
 
-/// A movement that follows the fingers.
+/// Movement of the pointer, or scrolling, that follows the fingers.
 public enum FingerFollower: String, CaseIterable, Sendable {
   case pointer
   /// Scrolling: the content under the pointer moves in the same direction as the fingers.
@@ -121,7 +119,7 @@ public struct InputNeeds: OptionSet, Sendable {
 
   public static let keyboard = InputNeeds(rawValue: 1)
   public static let pointer = InputNeeds(rawValue: 2)
-  /// The pointer can be placed at a position on an output.
+  /// A pointer that can be placed at any position on an output.
   public static let place = InputNeeds(rawValue: 4)
 }
 

@@ -1,5 +1,5 @@
-/// A key symbol (keysym) of X: a character, or a key like `Left`. Each character has only its Unicode number (plus
-/// 0x1000000 above U+00FF), even if X has two. Source: xorgproto's keysymdef.h and XF86keysym.h, used by xkbcommon.
+/// A key symbol (keysym) of X: a character, or a key like `Left`. A character always has its Unicode number (plus
+/// 0x1000000 above U+00FF), not an older number. Source: xorgproto's keysymdef.h and XF86keysym.h, used by xkbcommon.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 
@@ -13,7 +13,7 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The symbol of a character. Nil for control characters except line feed and tab.
+  /// The symbol of a character: `Return` for a line feed, `Tab` for a tab. Nil for other control characters.
   public init?(_ character: Unicode.Scalar) {
     switch character.value {
     case 0x0a: number = 0xff0d
@@ -59,7 +59,7 @@ public struct KeySymbol: Hashable, Sendable {
 
   private static func number(of scalar: UInt32) -> UInt32 { scalar <= 0xff ? scalar : unicode + scalar }
 
-  /// Names that people use, in lower case.
+  /// The keysyms of common names for keys, such as `ctrl`. The names are in lower case.
   private static let shortNames: [String: UInt32] = [
     "super": 0xffeb, "win": 0xffeb, "logo": 0xffeb, "ctrl": 0xffe3, "control": 0xffe3, "alt": 0xffe9, "shift": 0xffe1,
     "altgr": 0xfe03, "meta": 0xffe7, "hyper": 0xffed, "enter": 0xff0d, "esc": 0xff1b, "del": 0xffff, "ins": 0xff63,
@@ -96,7 +96,7 @@ private enum KeySymbolTable {
 
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
-  /// The Unicode number of each character whose keysym isn't derived from Unicode, by the keysym.
+  /// The Unicode numbers of characters whose keysyms aren't derived from Unicode. The keys are the keysyms.
   static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
     $1
   }

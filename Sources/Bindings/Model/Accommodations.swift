@@ -6,24 +6,24 @@ public struct Accommodations: Equatable, Sendable {
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
     "How long a finger must be down before it counts; a finger that lifts earlier is ignored.",
     reason:
-      "off; desktops offer 0 to 2 s for a similar setting, the time for which a key of the keyboard must be down before it counts"
+      "0 means off; desktops offer 0 to 2 s for a similar keyboard setting: how long a key must be down before it counts"
   )
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
     "If a finger lifts and a finger lands near the same position within this time, the earlier touch continues.",
     reason:
-      "off; desktops offer 0 to 1 s for a similar setting, for keys of the keyboard that bounce; iOS has this setting for touches"
+      "0 means off; desktops offer 0 to 1 s for a similar keyboard setting, Bounce Keys; iOS has this setting for touches"
   )
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,
-    "How far a finger must move before its touch moves; after this, the touch follows the finger at this distance.",
-    reason: "off; hands with a tremor stray by 1 to 5 mm")
+    "How far a finger must move before its movement counts; then the touch stays this distance behind the finger.",
+    reason: "0 means off; hands with a tremor stray by 1 to 5 mm")
 
   public static let declarations = [hold.declaration, ignoreRepeats.declaration, steady.declaration]
 
   public let hold: TimeSpan
   public let ignoreRepeats: TimeSpan
-  /// How far a finger must go before its touch moves, in mm.
+  /// The distance in mm that a finger must move before its touch moves.
   public let steady: Double
 
   /// `values` has settings by name; settings without a value are off.
@@ -39,7 +39,7 @@ public struct Accommodations: Equatable, Sendable {
 
 /// All settings of `accommodations`: for all devices, for classes, and in device sections.
 public struct AccommodationRules: Equatable, Sendable {
-  /// The values in one device section.
+  /// The values of `accommodations` in one device section.
   public struct DevicePart: Equatable, Sendable {
     let match: DeviceMatch
     let values: [String: SettingValue]
@@ -50,7 +50,7 @@ public struct AccommodationRules: Equatable, Sendable {
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Device sections override `general` and `classes`. Later ones win, but those for a name win over those for a class.
+  /// Device sections override `general` and `classes`. Sections for names override others; among equals, the last wins.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }

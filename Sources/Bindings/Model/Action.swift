@@ -2,13 +2,13 @@ import GestureCore
 
 /// The moment of a gesture at which an action runs. The raw value is the action's key in the rules.
 public enum Trigger: String, CaseIterable, Sendable {
-  /// Once, when a discrete gesture is recognized or a continuous one begins.
+  /// Once: when a gesture that lasts begins, or when a gesture that doesn't last is recognized.
   case run
   case began, changed
-  /// When a continuous gesture ends, or a discrete one is recognized.
+  /// When a gesture that lasts ends, or when a gesture that doesn't last is recognized.
   case ended
   case cancelled
-  /// Each time a continuous gesture has made another step.
+  /// Each time a gesture that lasts has made another step.
   case step
 
   public func fires(in state: RecognizerState) -> Bool {
@@ -29,7 +29,7 @@ public enum Trigger: String, CaseIterable, Sendable {
   }
 }
 
-/// Whether a new command starts while the action's previous command runs.
+/// The treatment of a new command while an earlier command of the action still runs.
 public enum Overlap: String, CaseIterable, Sendable {
   case allow, skip
   /// The new command waits until the earlier commands have ended.
@@ -61,7 +61,7 @@ public final class Action: Sendable {
   private let streamsChanges: Bool
   private let scrollsWithFingers: Bool
   private let followsFingers: Bool
-  /// Whether the action lasts until its gesture ends: it holds keys or a button, or makes a gesture for the desktop.
+  /// Whether the action holds keys or a button, or makes a gesture of the desktop, until its own gesture ends.
   let holds: Bool
 
   public convenience init(
@@ -105,7 +105,7 @@ public final class Action: Sendable {
   /// Whether the action runs in `state`: because of its trigger, or only for the parts of its effect that last.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
-  /// Whether the action runs in `state` only for the parts of its effect that last, such as a held key.
+  /// Whether the action runs in `state` only for the parts of its effect that last, such as `hold`.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
@@ -126,7 +126,7 @@ extension Action: Equatable {
     a === b || (a.doesSame(as: b) && a.location == b.location && a.binding == b.binding && a.number == b.number)
   }
 
-  /// Whether both actions have equal settings, wherever they are in the rules.
+  /// Whether both actions have equal settings. Their locations in the rules may differ.
   func doesSame(as other: Action) -> Bool {
     trigger == other.trigger && effect == other.effect && step == other.step && overlap == other.overlap
       && atMostEvery == other.atMostEvery && repeatsEvery == other.repeatsEvery && isScoped == other.isScoped
@@ -138,7 +138,7 @@ public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
   /// The condition under which the binding acts, evaluated when its gesture begins.
   public let when: Condition
-  /// Whether the binding has `also = true`. It then acts in addition to the chosen binding.
+  /// Whether the binding has `also = true`. Such a binding acts in addition to the chosen binding.
   public let isAddition: Bool
   public internal(set) var actions: [Action]
   public let location: FileLocation
@@ -159,12 +159,12 @@ public struct Binding: Equatable, Sendable {
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
-    "The shortest time between two runs of an action; runs that would come sooner are skipped.",
-    reason: "20 commands per second look like one smooth movement")
+    "The shortest time between the starts of two runs of an action; runs that would start sooner are skipped.",
+    reason: "20 runs per second make a change look smooth")
 
   public static let repeatsEvery = Setting<TimeSpan>.time(
     "repeat", touchscreen: 100, touchpad: 100, in: 20...3_600_000,
-    "The time after which the action runs again while the gesture lasts.",
+    "The time from one run of the action to the next, while the gesture lasts.",
     reason: "10 runs per second are well below the limit of 50 commands per second")
 
   public static let distance = Setting.quantity(
@@ -173,7 +173,7 @@ public enum ActionSettings {
   public static let angle = Setting.quantity(
     "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360,
     "The angle by which the fingers turn from one step to the next.",
-    reason: "a knob with 36 stops")
+    reason: "a full turn has 36 steps")
   public static let share = Setting.quantity(
     "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
     "The percentage by which the distance between the fingers changes from one step to the next.",
@@ -185,15 +185,17 @@ public enum ActionSettings {
 /// How the commands of all rules are started: the settings of `[commands]`.
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
-    "max-running", 64, in: 1...512, "How many commands can run at the same time; further commands are skipped.",
+    "max-running", 64, in: 1...512,
+    "How many commands can run at the same time; further commands are skipped, but those of a `step` wait.",
     reason:
-      "eight gestures with eight commands each; each command needs a process and one of the usual 1024 file descriptors"
+      "enough for eight gestures with eight commands each; a running command needs one file descriptor, of usually 1024"
   )
   public static let maxPerSecond = Setting<Int>.count(
-    "max-per-second", 50, in: 1...1000, "How many commands can start in a second; further commands are skipped.",
-    reason: "a fast hand, at 300 mm/s, makes 50 steps of 6 mm per second")
+    "max-per-second", 50, in: 1...1000,
+    "How many commands can start in a second; further commands are skipped, but those of a `step` wait.",
+    reason: "a fast hand, at 300 mm/s, makes 50 steps per second if each step is 6 mm")
   public static let scope = Setting<Bool>.flag(
-    "scope", false, "Whether each command runs in a systemd scope of its own.",
+    "scope", false, "Whether each command runs in a systemd scope of its own, not as a part of the daemon's service.",
     reason: "with a scope, a command starts later: after 38 ms instead of 3 ms on a slow machine")
 
   public static let declarations = [maxRunning.declaration, maxPerSecond.declaration, scope.declaration]
@@ -210,17 +212,15 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects that run each time the gesture has moved by `every`, counted from the end of its
-/// slop. With 6 mm, moving 20 mm up and back makes three steps up and three steps down. If a gesture is held first, it
-/// makes no steps meanwhile; when it begins, it makes the steps of its whole movement.
+/// The settings of `step`: effects for each `every` of movement after the slop. With 6 mm, 20 mm up and back make three
+/// steps up and three down. A gesture that is held first makes the steps of its whole movement when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum StepLength: Hashable, Sendable {
     /// A distance in mm.
     case distance(Double)
     /// An angle in degrees.
     case angle(Double)
-    /// The share by which a step `out` enlarges the distance between the fingers. With 0.1, a step `out` multiplies the
-    /// distance by 1.1, and a step `in` divides it by 1.1.
+    /// A step's share: with 0.1, `out` multiplies the distance between the fingers by 1.1, and `in` divides it by 1.1.
     case scale(Double)
 
     /// The values that a kind of gesture must report for steps of this length.

@@ -11,7 +11,7 @@ extension Command: CustomStringConvertible {
   /// The largest number of characters of a command in a message.
   static let shownLength = 80
 
-  /// The command on one line, cut to a readable length.
+  /// The command on one line: control characters are spaces, and a text longer than `shownLength` characters is cut.
   public var description: String {
     let text =
       switch self {
@@ -37,10 +37,10 @@ extension Command: CustomStringConvertible {
 }
 
 extension Command {
-  /// Programs that work on X11 only, each with the actions that replace it on Wayland.
+  /// The programs that work on X11 only. The value is the text about the replacements for this program on Wayland.
   private static let forX11: KeyValuePairs = [
     "xdotool": "`keys`, `type`, `click`, `window` or `workspace`",
-    "wmctrl": "`window` or `workspace`, or a command of your desktop (desktops.md in the guide has some)",
+    "wmctrl": "`window` or `workspace`, or a command of your desktop (see desktops.md in the guide)",
   ]
 
   /// Advice if the command uses an X11 program in a Wayland session; otherwise nil. `variable` reads the environment.
@@ -59,7 +59,7 @@ extension Command {
 }
 
 extension Rules {
-  /// A warning and its location for each command that uses an X11 program on Wayland. `variable` reads the environment.
+  /// A warning with file and line for each distinct X11 command in a Wayland session. `variable` reads the environment.
   public func warningsForX11(_ variable: (String) -> String?) -> [String] {
     firstUses(\.commands).compactMap { command, location in
       command.adviceForX11(variable).map { "\(location.file):\(location.line): \($0)" }

@@ -5,8 +5,8 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time the action runs.
     case run(Command)
-    /// A command that gets gesture events as lines. In a `changed` action, it gets all events of a gesture that lasts;
-    /// in a `run` or `ended` action, the only event of a discrete gesture.
+    /// A command that gets gesture events as lines. In a `changed` action, the command gets all events of a gesture
+    /// that lasts; in a `run` or `ended` action, the only event of a gesture that doesn't last.
     case stream(Command)
     case mode(String)
     case pause(Pause)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// How gestures are drawn on the screen: the settings of `[overlay]`.
+/// The settings of `[overlay]`: whether and how gestures are drawn on the screen.
 public struct OverlayRules: Equatable, Sendable {
   /// The key in a gesture's section that decides whether the overlay may show this gesture.
   public static let gestureKey = "overlay"
@@ -42,16 +42,18 @@ public struct OverlayRules: Equatable, Sendable {
     reason:
       "a separate program draws gestures and needs memory")
   public static let hints = Setting<Bool>.flag(
-    "hints", true, "Whether a gesture of the kind `hint` shows the possible gestures around the fingers.",
+    "hints", true, "Whether a gesture of the kind `hint` shows which gestures are possible.",
     reason: "hints appear only if the rules have a gesture of the kind `hint`")
   public static let progress = Setting<Bool>.flag(
     "progress", true, "Whether the progress of a gesture is drawn.",
-    reason: "without a picture of the progress, new users can't see how far a gesture still is from being recognized")
+    reason: "new users see how much of a gesture is still missing")
   public static let trails = Setting<Bool>.flag(
-    "trails", true, "Whether the path of the fingers is shown while it can still become the drawing of a stroke.",
+    "trails", true,
+    "Whether the path of the fingers is shown while a drawing (a gesture of the kind `stroke`) is still possible.",
     reason: "people draw better if they see the path")
   public static let steps = Setting<Bool>.flag(
-    "steps", true, "Whether each step of a gesture is shown, with the level if the step has `level`.",
+    "steps", true,
+    "Whether each step of a gesture is shown, with the level, such as the volume, if the step has the key `level`.",
     reason: "people watch the level while they change it, as with the volume")
   public static let theme = Setting<Theme>.choice(
     "theme", .auto, "Whether the background of the drawings is dark or light; `auto` is dark.",
@@ -65,7 +67,7 @@ public struct OverlayRules: Equatable, Sendable {
     reason: "at 100 %, names are as large as a desktop's headings")
   public static let position = Setting<Position>.choice(
     "position", .bottom, "Where gestures of a touchpad are drawn; gestures of a touchscreen are drawn at the fingers.",
-    reason: "the middle of the lower edge, where desktops show the volume")
+    reason: "desktops show the volume there, in the middle of the lower edge")
   public static let motion = Setting<Motion>.choice(
     "motion", .full,
     "Whether drawings move and fade; with `reduced`, they appear and disappear without fading or moving.",

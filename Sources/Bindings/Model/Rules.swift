@@ -3,7 +3,7 @@ import GestureCore
 /// A checked rules file: the gestures to look for, and their actions.
 public struct Rules: Sendable {
   public private(set) var ruleSet: RuleSet
-  /// The gestures' own actions, then every `[[override]]`, in the file's order.
+  /// The bindings of `[gesture.NAME]` sections, then the bindings of `[[override]]` sections; each group in file order.
   public let bindings: [Binding]
   /// The location of each gesture's section, in the order of `ruleSet.gestures`. Empty for rules without a file.
   public let locations: [FileLocation]
@@ -68,7 +68,7 @@ public struct Rules: Sendable {
 
   var effects: [Effect] { bindings.flatMap(\.actions).flatMap(\.effects) }
 
-  /// The values that `used` finds in effects, each with the location of the first action that has it.
+  /// Returns each different value that `used` finds in effects, and the location of the first action with this value.
   func firstUses<Used: Hashable>(_ used: (Effect) -> [Used]) -> [(Used, FileLocation)] {
     var seen: Set<Used> = []
     return bindings.flatMap(\.actions).flatMap { action in
@@ -88,12 +88,12 @@ public struct Rules: Sendable {
 
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// A gesture's bindings, as indices in `bindings`: by precedence, then with `also`. Empty for an unknown gesture.
+  /// The indices of a gesture's bindings, by precedence; bindings with `also` are last. Empty for an unknown gesture.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
 
-  /// Sorts a binding's actions: those that hold keys or a button come first at `began`, and last in all other states.
+  /// Sorts actions: those that hold keys or a button, or make a desktop gesture, come first at `began`, otherwise last.
   private static func sorted(_ actions: [Action], _ state: RecognizerState) -> [Action] {
     guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
@@ -102,14 +102,14 @@ public struct Rules: Sendable {
 
   func actions(of binding: Int, in state: RecognizerState) -> [Action] { actionsByState[binding][state] ?? [] }
 
-  /// The `run` command of a gesture's only effect. Nil without exactly one effect, or if the effect has no `run`.
+  /// The `Effect.run` of a gesture's only effect. Nil without exactly one effect, or if the effect has no `Effect.run`.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// Returns the indices of each gesture's bindings: most conditions first; if the number is equal, the later binding
-  /// first. Bindings with `also` are last, in the file's order.
+  /// Returns the indices of each gesture's bindings. The binding whose condition has the most statements is first; of
+  /// two bindings with equally many statements, the later binding. Bindings with `also` are last, in the file's order.
   private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
     var indicesByGesture = [[Int]](repeating: [], count: gestures)
     for (index, binding) in bindings.enumerated() where indicesByGesture.indices.contains(binding.gesture.rawValue) {

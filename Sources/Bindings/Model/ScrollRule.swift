@@ -5,7 +5,7 @@ public struct ScrollRule: Sendable {
   public static let speed = Setting.quantity(
     "speed", .percent, touchscreen: 100, touchpad: 100, in: 10...300,
     "How far two fingers on an intercepted touchpad scroll, in percent of their movement.",
-    reason: "above 300 %, libinput ignores the movements of a fast scroll, because they look like jumps of the sensor")
+    reason: "100 % changes nothing; above 300 %, libinput ignores fast movements, which look like jumps of the sensor")
   public static let reversed = Setting<Bool>.flag(
     "reversed", false,
     "Whether two fingers on an intercepted touchpad scroll in the direction opposite to the compositor's setting.",
@@ -26,8 +26,8 @@ public struct ScrollRule: Sendable {
 }
 
 extension Rules {
-  /// The factor of the `[[scroll]]` section that applies; 1 if none applies. If several apply, the one with the most
-  /// conditions counts; among equals, the last.
+  /// Returns the factor of the `[[scroll]]` section whose condition holds; 1 if no condition holds. If several
+  /// conditions hold, the condition with the most statements decides; if several have equally many, the last condition.
   public func scrollFactor(on device: Device, in context: Context) -> Double {
     let conditions = DeviceConditions(scrolling.map(\.when), ruleSet, on: device)
     let landing = GestureEvent(

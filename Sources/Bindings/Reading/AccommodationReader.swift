@@ -9,7 +9,7 @@ struct AccommodationReader {
   let problems: Problems
 
   /// Adds the values of one file, which override the values of earlier files. Returns the range of the header
-  /// `[accommodations.touchpad]`, or nil if the file doesn't have it.
+  /// `[accommodations.touchpad]`, or nil if the file has no valid section with this header.
   func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?
@@ -37,6 +37,6 @@ struct AccommodationReader {
   }
 
   private func refuseUnknownKeys(_ reader: TableReader, _ keys: [String]) {
-    reader.refuseUnknownKeys(keys, otherwise: "`\(Self.section)` has the keys \(keys.listed("and"))")
+    reader.refuseUnknownKeys(keys, otherwise: "`\(Self.section)` can have the keys \(keys.listed("and"))")
   }
 }

@@ -46,7 +46,7 @@ struct ActionReader {
     guard problems.errorCount == errorsBefore else { return section }
     if effect.stream != nil, let key = section.keys[ActionOption.overlap.rawValue] {
       problems.warning(
-        at: key, "`overlap` has no effect: a `stream` is one command that keeps running", fix: "remove it")
+        at: key, "`overlap` has no effect: a `stream` is one command that keeps running", fix: "remove `overlap`")
     } else if effect.commands.isEmpty {
       warnOfOptions(table)
     }
@@ -77,7 +77,8 @@ struct ActionReader {
 
   func warnOfOptions(_ table: Table) {
     for key in [ActionOption.overlap, .scope].compactMap({ table[$0.rawValue]?.key }) {
-      problems.warning(at: key.range, "`\(key.name)` has no effect: no command is started", fix: "remove it")
+      problems.warning(
+        at: key.range, "`\(key.name)` has no effect: the action starts no command", fix: "remove `\(key.name)`")
     }
   }
 
@@ -93,7 +94,7 @@ struct ActionReader {
       at: key.range, "unknown key \(name.quoted)",
       fix: isOfSteps
         ? "write `step = { every = \"6 mm\", up = \"…\" }`"
-        : didYouMean(name, among: keys) ?? "an action has the keys \(keys.listed("and"))")
+        : didYouMean(name, among: keys) ?? "an action can have the keys \(keys.listed("and"))")
   }
 
   private func location(_ entry: Entry) -> FileLocation { problems.source.location(of: entry.value.range.lowerBound) }
@@ -104,20 +105,20 @@ struct ActionSection: Sendable {
   let trigger: Located<Trigger>
   /// Nil after an error.
   var action: Action?
-  /// The ranges of the action's keys. Empty for a step or a bare command.
+  /// The ranges of the action's keys, by name. Empty for a step, and for a command that isn't in a table.
   var keys: [String: Range<Int>] = [:]
   /// The gesture that a valid `native` names, with the range of the key; otherwise nil.
   var native: Located<NativeGestureKind>?
-  /// Whether `via` is set, so that touchegg's clients get the `native` gesture. Otherwise a virtual touchpad makes it.
+  /// Whether `via` is set, for touchegg's clients. If false, a real or virtual touchpad makes the `native` gesture.
   var announces = false
-  /// The key of the effect that follows the fingers, or nil.
+  /// The key of the effect that follows the fingers; nil if no effect follows the fingers.
   var followingKey: Located<String>?
   /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
   /// A step's length; nil if `every` is missing or unreadable. A number out of range gives the unit's default length.
   var every: Located<StepSettings.StepLength>?
   var directions: [Located<StepSettings.StepDirection>] = []
-  /// Every mode that the action switches to, even if another part is wrong.
+  /// Every mode that the action switches to, even if another part of the action is wrong.
   var modes: [Located<String>] = []
   /// Every value of `pause`, even if another part of the action is wrong.
   var pauses: [Located<Pause>] = []
@@ -125,7 +126,7 @@ struct ActionSection: Sendable {
   init(_ trigger: Trigger, _ entry: Entry) { self.trigger = Located(value: trigger, range: entry.key.range) }
 }
 
-/// The keys of an action that don't belong to an effect.
+/// An action's keys that don't belong to an effect.
 enum ActionOption: String, CaseIterable {
   case overlap
   case atMostEvery = "at-most-every"

@@ -13,7 +13,7 @@ struct BindingSection: Sendable {
 }
 
 extension [BindingSection] {
-  /// One section for each `[[override]]`, even if it has several gestures.
+  /// One section for each `[[override]]`, even if the override has several gestures.
   var distinct: [BindingSection] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.header.lowerBound).inserted }
@@ -36,7 +36,7 @@ struct BindingReader {
     let when = reader.condition(.binding)
     let actions = ActionReader(problems: problems).actions(&reader)
     reader.refuseUnknownKeys(
-      Self.keys, otherwise: "an override has the keys \(Self.keys.listed("and"))", isSection: true,
+      Self.keys, otherwise: "an override can have the keys \(Self.keys.listed("and"))", isSection: true,
       advice: { Synonyms.adviceOnMisplacedKey($0, in: .binding) })
     if !reader.mentions("gesture") { problems.error(at: table.range, .bindingWithoutGesture) }
     if !Trigger.allCases.contains(where: { reader.mentions($0.rawValue) }) {

@@ -49,7 +49,7 @@ struct CommandReader {
         problems.error(
           at: value.range, "a list for a command can contain only strings, not \(value.content.type.plural)",
           fix: value.content.text.isEmpty
-            ? "put each argument in quotes" : "put it in quotes: `\(value.content.text.quoted)`")
+            ? "put each argument in quotes" : "put the value in quotes: `\(value.content.text.quoted)`")
       }
     }
     guard words.count == values.count else { return nil }
@@ -58,7 +58,7 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// Unless a word is `-c`, warns about a command line in one string, or else `GESTURE_` variables, which need a shell.
+  /// Unless a word is `-c`, warns about text that needs a shell: a command line in one string, or `GESTURE_` variables.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
@@ -69,7 +69,7 @@ struct CommandReader {
     }
     for (word, value) in zip(words, values) where !Self.variables(in: word).isEmpty {
       problems.warning(
-        at: value.range, "a command in a list runs without a shell, so variables are not expanded",
+        at: value.range, "a command in a list runs without a shell, so variables are not replaced by their values",
         fix: "write a string instead of the list, or let the command read the variable itself")
     }
   }
@@ -89,7 +89,7 @@ struct CommandReader {
   /// The prefix of the daemon's own environment variables, which commands may read too.
   private static let settingsPrefix = "GESTURE_BRIDGE_"
 
-  /// The `GESTURE_` names that a shell would expand, each once, without `GESTURE_BRIDGE_…`.
+  /// The variables that a shell would expand in `text`, each once: `GESTURE_…`, but not `GESTURE_BRIDGE_…`.
   private static func variables(in text: String) -> [String] {
     var names: [String] = []
     guard text.utf8.contains(UInt8(ascii: "$")) else { return names }

@@ -5,9 +5,9 @@ import TOML
 struct GestureSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
-  /// Nil if the kind is unknown. Other sections may still name the gesture.
+  /// The gesture's rule. Nil if the kind is missing or unknown; other sections may still name the gesture.
   var rule: GestureRule?
-  /// The tags, which are known even if the kind is not.
+  /// The gesture's tags, which are known even if its kind is unknown.
   var tags: [Located<String>] = []
   var relations = RelationSection()
   var receive = ConditionSection(.receive)
@@ -15,7 +15,7 @@ struct GestureSection: Sendable {
   /// The condition under which the gesture's own actions run.
   var when = ConditionSection(.binding)
   var excludedApps: ExcludedApps?
-  /// Whether the overlay may draw the gesture; nil if `overlay` isn't set.
+  /// Whether the overlay may draw the gesture; nil if `overlay` is missing or has a wrong value.
   var isDrawn: Bool?
   /// The ranges of the settings' keys in the file, by setting name.
   var settingRanges: [String: Range<Int>] = [:]
@@ -117,7 +117,7 @@ struct GestureReader {
     return Synonyms.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
   }
 
-  /// Reports wrong keys and values in a gesture of an unknown kind: those that no kind accepts.
+  /// Reports keys and values that no kind accepts, in a gesture whose own kind is unknown.
   private func checkWithoutKind(_ reader: inout TableReader) {
     let meant = reader.table["kind"].flatMap { kinds.meant(by: $0.value.content.only.text) }
     for deviceClass in DeviceClass.allCases {
@@ -194,7 +194,7 @@ struct GestureReader {
     return parts.reduce(into: [:]) { $0[$1.deviceClass] = overrides.settings(of: kind, $1.reader) }
   }
 
-  /// Checks that a gesture has exactly one of its kind's alternative settings.
+  /// Checks that a gesture has exactly one of the alternative settings of its kind. Most kinds have no such settings.
   private func checkAlternatives(_ kind: Kind, _ reader: TableReader, in section: GestureSection) {
     guard !kind.traits.alternatives.isEmpty else { return }
     let alternatives = kind.allSettings.filter { kind.traits.alternatives.contains($0.name) }

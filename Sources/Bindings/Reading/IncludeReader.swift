@@ -15,14 +15,14 @@ struct IncludeReader {
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
-  /// Whether all files were read completely. If not, a missing name isn't an error: an unread file may define it.
+  /// Whether all files were read completely. If not, unknown names aren't errors: an unread file may define them.
   private(set) var isWhole = true
 
   private let includes: Includes
   private let problems: Problems
   /// The files that are being read; each file includes the next one.
   private var chain: [Link] = []
-  /// The source range of the path of each included file, by the file's identity.
+  /// The range of the path in `include` for each included file, by the file's identity.
   private var includeRanges: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) { (self.includes, self.problems) = (includes, problems) }
@@ -79,7 +79,7 @@ struct IncludeReader {
     return false
   }
 
-  /// The path of an included file. A relative path starts at the folder of the including file. Nil after an error.
+  /// An included path; nil after errors. Relative paths start at the including file's folder, `~/` at the home folder.
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(
@@ -95,7 +95,8 @@ struct IncludeReader {
       return path.value
     } else if path.value.hasPrefix("~/") {
       if let home = includes.home { return home + path.value.dropFirst() }
-      problems.error(at: path.range, "`~` can't be expanded: HOME is not set", fix: "write the whole path")
+      problems.error(
+        at: path.range, "`~` can't be replaced by the home folder: HOME is not set", fix: "write the whole path")
     } else {
       let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
       return folder + (path.value.hasPrefix("./") ? String(path.value.dropFirst("./".count)) : path.value)
@@ -136,12 +137,13 @@ public struct Includes {
     (self.home, self.identity, self.read) = (home, identity, read)
   }
 
-  /// For rules that aren't from a file: refuses every path.
+  /// Includes that refuse every path, for rules that aren't from a file.
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
       .failure(
         Refusal(
-          "can't read \(path.short): only rules in a file can use other files", fix: "put everything into one file"
+          "can't read \(path.short): a touch script can't use other files",
+          fix: "write `path` or `shape` instead of `templates`"
         ))
     }
   }

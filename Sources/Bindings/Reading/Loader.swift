@@ -5,7 +5,7 @@ import TOML
 public struct LoadedRules {
   /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The problems by file (in the order of reading), line and column. Of many similar ones, only the first are listed.
+  /// The problems, by file (in the order of reading), line and column. Of similar problems, only the first are listed.
   public let diagnostics: [Diagnostic]
   /// The paths of the rules file, its includes and its template files, including files that can't be read.
   public let files: [String]
@@ -47,8 +47,7 @@ private struct Loader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Builds and checks the rules of all files. In sections such as `[defaults]`, later files override earlier files; a
-  /// gesture or a zone that exists twice is an error.
+  /// Builds and checks all rules. In `[defaults]` and similar, later files win. Two gestures of one name are an error.
   func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
@@ -117,7 +116,7 @@ private struct Loader {
     files.indices.compactMap { files[$0].readEntry(name) }
   }
 
-  /// Reads a section that has only settings. If several files set the same setting, the last file counts.
+  /// Reads a section that has only settings. If several files set one setting, the value of the last file is used.
   private func settings(
     _ section: String, _ declarations: [SettingDeclaration],
     spellings: KeyValuePairs<String, Setting<OverlayRules.Colour>> = [:], _ files: inout [TableReader]
@@ -131,7 +130,7 @@ private struct Loader {
       }
       let keys = declarations.map(\.name)
       reader.refuseUnknownKeys(
-        keys, otherwise: "`[\(section)]` has the \(keys.count == 1 ? "key" : "keys") \(keys.listed("and"))")
+        keys, otherwise: "`[\(section)]` can have the \(keys.count == 1 ? "key" : "keys") \(keys.listed("and"))")
     }
   }
 
@@ -140,7 +139,7 @@ private struct Loader {
     entries(name, &files).flatMap { entry -> [Entry] in
       guard case .table(let table) = entry.value.content else {
         problems.error(
-          at: entry.key.range, "`\(name)` must have sections with names",
+          at: entry.key.range, "a `\(name)` section needs a name",
           fix: "write a section such as `[\(name).\(example)]`")
         return []
       }
@@ -148,7 +147,7 @@ private struct Loader {
     }
   }
 
-  /// Returns the first section of each name, and reports later sections.
+  /// Returns the first section with each name. Reports each later section whose name exists already.
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {

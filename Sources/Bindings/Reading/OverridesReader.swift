@@ -10,7 +10,7 @@ struct DefaultSettings {
 }
 
 extension Kind {
-  /// Whether `[defaults]` and device sections can have `setting`. They can't have `alternatives`, such as `path`.
+  /// Whether `[defaults]` and device sections can have `setting`. Only gestures can have alternatives, such as `path`.
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool { !traits.alternatives.contains(setting.name) }
 }
 
@@ -29,7 +29,7 @@ struct OverridesReader {
     read(reader.unreadEntries, into: &defaults.all, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
   }
 
-  /// Reads one `[device.CLASS]` or `[device."PATTERN"]`, with its accommodations. Nil if it isn't a table.
+  /// Reads a `[device.CLASS]` or `[device."PATTERN"]` section, with its accommodations. Nil if the value isn't a table.
   func device(_ entry: Entry) -> (section: DeviceSection, accommodations: AccommodationRules.DevicePart?)? {
     let name = entry.key.name
     guard var reader = TableReader(section: "device.\(name.quoted)", named: name, entry, problems) else { return nil }
@@ -56,7 +56,9 @@ struct OverridesReader {
     if ["pen", "stylus", "tablet"].contains(key.name.lowercased()) {
       problems.warning(
         at: key.range, "\(key.name.quoted) is read as the name of a device",
-        fix: "pens belong to the class \"touchscreen\": write `[device.touchscreen]`, or the pen's name")
+        fix:
+          "pens belong to the class \"touchscreen\": write `[device.touchscreen]`, or `[device.\"NAME\"]` with the pen's name"
+      )
     }
   }
 
@@ -72,7 +74,8 @@ struct OverridesReader {
         problems.error(
           at: entry.value.range, "`\(kind.name)` is a kind of gesture, not a setting",
           fix: "set one of its settings: `\(kind.name).\(example.example)`"
-            + (Synonyms.key(kind.name, among: others).map { ", or write `\($0)` for the device" } ?? ""))
+            + (Synonyms.key(kind.name, among: others).map { ", or write `\($0)` if you mean that the device is turned" }
+              ?? ""))
         continue
       }
       overrides[kind.name, default: [:]].merge(settings(of: kind, TableReader(table, problems))) { $1 }
@@ -90,11 +93,12 @@ struct OverridesReader {
     let keys = others + kinds.names
     return DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: didYouMean(name, among: kinds.names + others) ?? "this section can have \(keys.listed("and"))")
+      fix: didYouMean(name, among: kinds.names + others) ?? "this section can have the keys \(keys.listed("and"))")
   }
 
   private func noDefault(_ setting: String) -> DiagnosticText {
-    DiagnosticText("`\(setting)` can be set only in a gesture's own section", fix: "move it to a `[gesture.NAME]`")
+    DiagnosticText(
+      "`\(setting)` can be set only in a gesture's own section", fix: "move `\(setting)` to a section `[gesture.NAME]`")
   }
 
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
@@ -128,7 +132,7 @@ struct OverridesReader {
     }
     guard Self.sides.contains(size.width), Self.sides.contains(size.height) else {
       let bounds = "\(decimal(Self.sides.lowerBound, places: 0)) to \(decimal(Self.sides.upperBound, places: 0)) mm"
-      problems.error(at: text.range, "\(text.value.quoted) is out of range", fix: "each side can be \(bounds)")
+      problems.error(at: text.range, "\(text.value.quoted) is out of range", fix: "each side can be \(bounds) long")
       return nil
     }
     return size
@@ -145,7 +149,7 @@ struct OverridesReader {
     if let known = SourceChoice(rawValue: text.value) { return Located(value: known, range: text.range) }
     let names = SourceChoice.allCases.map(\.rawValue)
     problems.error(
-      at: text.range, "\(text.value.quoted) is not a source",
+      at: text.range, "`source` can't be \(text.value.quoted)",
       fix: didYouMean(text.value, among: names) ?? DiagnosticText.write(names))
     return nil
   }
@@ -154,7 +158,7 @@ struct OverridesReader {
     let flag = reader.flag("intercept")
     if flag?.value == true, let source, source.value == .libinput {
       problems.error(
-        at: source.range, "`intercept` needs the device's own slots, and libinput does not report them",
+        at: source.range, "`intercept` reads the device directly, so `source` can't be `libinput`",
         fix: "remove this line, or write `source = \"raw\"`")
     }
     return flag?.value
@@ -163,7 +167,7 @@ struct OverridesReader {
   private static let keysFlag = "allow-keys"
   private static let turnedKey = "turned"
 
-  /// Reads `allow-keys`; nil without a valid value. True is an error for several devices or with `intercept = true`.
+  /// Reads `allow-keys`; nil without a valid value. True is an error if several devices may match or with `intercept`.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
@@ -182,7 +186,7 @@ struct OverridesReader {
     let rotations = Rotation.allCases.map { "\($0.rawValue)" }
     func notARotation(_ text: String, degrees: String) -> DiagnosticText {
       DiagnosticText(
-        "\(text.quoted) is not a rotation",
+        "`turned` can't be \(text.quoted)",
         fix: "write \(rotations.listed("or")) deg: `turned = \"\(degrees) deg\"`")
     }
     guard let entry = reader.readEntry(Self.turnedKey) else { return nil }
@@ -198,7 +202,7 @@ struct OverridesReader {
     return nil
   }
 
-  /// Reads a size such as `256 x 144 mm`. Returns it in mm, or nil for another text.
+  /// Reads a size such as `256 x 144 mm`. Returns the size in mm, or nil if the text isn't a size.
   private static func size(_ text: String) -> Size? {
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { $0.filter { $0 != " " } }
     guard parts.count == 2, let width = Double(parts[0]) else { return nil }
@@ -220,13 +224,13 @@ extension TableReader {
 }
 
 extension Problems {
-  /// Reports an empty pattern, or one that looks like a mistyped class. Returns true if it reported a problem.
+  /// Reports an empty pattern, or a pattern that looks like a mistyped class. Returns true if it reported a problem.
   @discardableResult
   fileprivate func checkPattern(_ pattern: String, _ range: Range<Int>) -> Bool {
     if pattern.isEmpty {
       error(
-        at: range, "`device` is empty",
-        fix: "write part of a device's name with `*` around it; `gesture-bridge devices` lists the names")
+        at: range, "the name of the device is empty",
+        fix: "write a device's name, or a part of the name as in `*Wacom*`; `gesture-bridge devices` lists the names")
     } else if let meant = Nearest.name(to: pattern, among: DeviceClass.allCases.map(\.rawValue)) {
       warning(at: range, "\(pattern.quoted) is read as the name of a device", fix: didYouMean(meant))
     } else {

@@ -17,7 +17,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   }
 }
 
-/// A gesture, kind or tag that a relation such as `prevents` names, with its condition and its range in the file.
+/// A gesture, kind or tag that a relation such as `prevents` names, with the relation's condition and the name's range.
 struct Mention: Sendable {
   let key: RelationKey
   let reference: Reference

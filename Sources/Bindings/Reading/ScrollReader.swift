@@ -16,7 +16,7 @@ struct ScrollReader {
     var reader = TableReader(table, problems)
     let values = reader.settings(ScrollRule.declarations)
     let when = reader.condition(.scroll)
-    reader.refuseUnknownKeys(Self.keys, otherwise: "`[[scroll]]` has the keys \(Self.keys.listed("and"))")
+    reader.refuseUnknownKeys(Self.keys, otherwise: "`[[scroll]]` can have the keys \(Self.keys.listed("and"))")
     if !ScrollRule.declarations.contains(where: { reader.mentions($0.name) }), reader.unreadEntries.isEmpty {
       problems.error(
         at: table.range, "this section does not change how fingers scroll",

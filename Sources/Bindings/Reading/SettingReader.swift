@@ -125,7 +125,7 @@ extension Unit {
     case .milliseconds: "time"
     case .millimetresPerSecond: "speed"
     case .degrees: "angle"
-    case .percent: "share"
+    case .percent: "percentage"
     case .fingers, .taps: "number"
     }
   }

@@ -26,7 +26,7 @@ struct StepReader {
     let level = reader.readEntry(Self.levelKey).flatMap { CommandReader(problems: problems).command($0) }
     let options = ActionOptions(&reader, ofStep: true)
     reader.refuseUnknownKeys(
-      Self.keys, otherwise: "a step has the keys \(Self.keys.listed("and"))",
+      Self.keys, otherwise: "a step can have the keys \(Self.keys.listed("and"))",
       advice: { Effects.kind($0)?.advice(at: .step) })
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
@@ -71,11 +71,11 @@ struct StepReader {
     let effect = actions.effect(&reader, Effects.kinds.filter(\.isForSteps), into: &section)
     let keys = Effects.keysForSteps
     reader.refuseUnknownKeys(
-      keys, otherwise: "a direction has the keys \(keys.listed("and"))",
+      keys, otherwise: "a direction, such as `up`, can have the keys \(keys.listed("and"))",
       advice: { name in
         let isOption = ActionOption.ofSteps.contains { $0.rawValue == name }
         return Effects.kind(name)?.advice(at: .direction)
-          ?? (isOption ? "put `\(name)` next to `every`: it applies to all directions" : nil)
+          ?? (isOption ? "put `\(name)` next to `every`: `\(name)` applies to all directions" : nil)
       })
     actions.checkEffect(reader, keys, entry)
     return effect
@@ -83,7 +83,7 @@ struct StepReader {
 
   // MARK: Stretches
 
-  /// Reads `every`: a distance, angle or scale, by its unit. Nil after errors; a default for a number out of range.
+  /// Reads `every`: a distance, angle or scale. Nil after an error, but a number out of range gives the unit's default.
   private func every(_ entry: Entry) -> Located<StepSettings.StepLength>? {
     problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stepLength($0, entry.value.range) }
       .map { Located(value: $0, range: entry.value.range) }
@@ -113,7 +113,7 @@ struct StepReader {
     }
     let units = StepSettings.StepLength.examples.map(\.unit.rawValue)
     problems.error(
-      at: range, "\(unit.quoted) is not a unit of steps", fix: "use \(units.listed("or")): `every = \"6 mm\"`")
+      at: range, "a step can't be measured in \(unit.quoted)", fix: "use \(units.listed("or")): `every = \"6 mm\"`")
     return nil
   }
 

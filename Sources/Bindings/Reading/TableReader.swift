@@ -23,7 +23,7 @@ struct TableReader {
   init(_ table: Table, _ problems: Problems) { (self.table, self.problems) = (table, problems) }
 
   /// Reads the table of a section; for another value, reports an error and returns nil. `header` has no brackets.
-  /// `name` is the section's name in messages.
+  /// `name` is the section's name in messages; if `name` is nil, messages show the header.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(
@@ -225,7 +225,7 @@ extension Problems {
     var seen: Set<String> = []
     return names.filter { name in
       if seen.insert(name.value).inserted { return true }
-      error(at: name.range, "\(name.value.quoted) is named twice", fix: "name it once")
+      error(at: name.range, "\(name.value.quoted) is in the list more than once", fix: "remove this one")
       return false
     }
   }

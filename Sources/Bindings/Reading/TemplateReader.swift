@@ -141,7 +141,7 @@ private struct StrokeReader {
       if isWhole, reader.unreadEntries.isEmpty {
         problems.error(
           at: root.range.lowerBound..<root.range.lowerBound, "this file has no stroke",
-          fix: "draw examples with `gesture-bridge learn \(name.short)`")
+          fix: "draw examples with `gesture-bridge learn \(name.short) --replace`")
       }
       return []
     }
@@ -153,7 +153,7 @@ private struct StrokeReader {
     if values.count > mostStrokes {
       problems.error(
         at: values[mostStrokes].range, "this file has \(values.count) strokes",
-        fix: "at most \(mostStrokes) strokes can be compared with a drawing: remove the other strokes")
+        fix: "keep at most \(mostStrokes) strokes: a drawing can't be compared with more")
     }
     return values.prefix(mostStrokes).compactMap(stroke)
   }
@@ -165,7 +165,7 @@ private struct StrokeReader {
     }
     var reader = TableReader(table, problems)
     let entry = reader.readEntry(TemplateFile.pointsKey)
-    reader.refuseUnknownKeys([TemplateFile.pointsKey], otherwise: "a stroke has only \(Self.points)")
+    reader.refuseUnknownKeys([TemplateFile.pointsKey], otherwise: "a stroke can have only the key \(Self.points)")
     guard let entry else {
       if !reader.mentions(TemplateFile.pointsKey) {
         problems.error(at: table.range, "this stroke has no \(Self.points)", fix: "write `\(Self.example)`, in mm")
@@ -178,7 +178,7 @@ private struct StrokeReader {
     guard values.count <= TemplateFile.mostPoints else {
       problems.error(
         at: entry.key.range, "this stroke has \(values.count) points",
-        fix: "at most \(TemplateFile.mostPoints) points are allowed: remove every second point")
+        fix: "keep at most \(TemplateFile.mostPoints) points: for example, remove every second point")
       return nil
     }
     return points(values, at: entry.value.range)
@@ -251,7 +251,7 @@ public struct TemplateText: Equatable, Sendable {
   public func file(_ name: String) -> String {
     """
     # Examples of a drawing, for `templates = ["\(name.visible)"]` in the rules file next to this folder.
-    # Each is the path of the fingers in mm: x to the right, y down.
+    # Each example is the path of the fingers in mm: x to the right, y down.
 
     \(text("\n"))
     """

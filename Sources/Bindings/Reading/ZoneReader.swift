@@ -15,7 +15,7 @@ struct ZoneReader {
   enum Shape: String, CaseIterable {
     case rect, edge, corner
 
-    /// The key that the shape needs in addition to its own, with an example value. Nil if it needs no other key.
+    /// The key that an edge or a corner needs in addition to `edge` or `corner`, with an example value. Nil for `rect`.
     var measure: (key: String, example: String)? {
       switch self {
       case .rect: nil
@@ -40,7 +40,8 @@ struct ZoneReader {
     let isExclusive = reader.flag("exclusive")?.value ?? false
     let isIgnored = reader.flag("ignore")?.value ?? false
     let allowsMultiTouch = reader.flag("multi-touch")?.value ?? true
-    reader.refuseUnknownKeys(Self.keys, otherwise: "a zone has the keys \(Self.keys.listed("and"))", isSection: true)
+    reader.refuseUnknownKeys(
+      Self.keys, otherwise: "a zone can have the keys \(Self.keys.listed("and"))", isSection: true)
     let zone = shape.map {
       Zone(
         name: name, shape: $0, inside: inside?.value, device: device, isExclusive: isExclusive, isIgnored: isIgnored,
@@ -63,7 +64,7 @@ struct ZoneReader {
     if entries.count > 1 {
       problems.error(
         at: entries[1].key.range, "a zone can't have both `\(entries[0].key.name)` and `\(entries[1].key.name)`",
-        fix: "write two zones, each with one of the keys")
+        fix: "remove one of the two keys, or write two zones with one key each")
     }
     let shapes = Shape.allCases.compactMap { shape in
       self.shape(shape, &reader, measure(of: shape, isRequired: given.contains(shape), &reader))
@@ -71,7 +72,8 @@ struct ZoneReader {
     return shapes.first
   }
 
-  /// Reads an edge's `band` or a corner's `size`. With `isRequired`, the key must exist; otherwise, it must not exist.
+  /// Reads an edge's `band` or a corner's `size`; nil if missing, and for `rect`. With `isRequired`, reports a missing
+  /// key; otherwise, reports an existing key.
   private func measure(of shape: Shape, isRequired: Bool, _ reader: inout TableReader) -> Entry? {
     guard let measure = shape.measure else { return nil }
     let entry = reader.readEntry(measure.key)
@@ -113,7 +115,7 @@ struct ZoneReader {
     let y = position("y", &reader)
     let width = length("width", &reader)
     let height = length("height", &reader)
-    reader.refuseUnknownKeys([], otherwise: "`rect` has the keys x, y, width and height")
+    reader.refuseUnknownKeys([], otherwise: "`rect` can have the keys x, y, width and height")
     return problems.errorCount == errorsBefore ? .rectangle(x: x, y: y, width: width, height: height) : nil
   }
 
@@ -136,7 +138,7 @@ struct ZoneReader {
 
 /// Reads lengths on a surface: `10 mm`, `1 cm` or `50 %`.
 struct ExtentReader {
-  /// The use of a length; it decides which values are allowed.
+  /// The use of a length. The use decides which values are allowed.
   enum Use {
     /// The distance from the left or top edge; a negative distance counts from the opposite edge.
     case position

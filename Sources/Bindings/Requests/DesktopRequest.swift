@@ -1,7 +1,7 @@
 /// A request to the desktop, with the location of its rule.
 public struct DesktopRequest: Sendable {
   public let action: DesktopAction
-  /// The action's key and the location of its rule: "`run` at bindings.toml:3".
+  /// The action's key and location in the rules: "`run` at bindings.toml:3".
   public let rule: String
   /// The name of the gesture; `key` is the key of its action.
   public var gesture = ""

@@ -1,8 +1,7 @@
 import GestureCore
 import Text
 
-/// Describes one of the values that gesture events can report to commands, streams, traces and touch scripts. The type
-/// is a class because references are cheap to copy.
+/// Describes a gesture event's value for commands, streams, traces and touch scripts; a class because copies are cheap.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)
@@ -18,7 +17,7 @@ public final class EventValue: Sendable {
   }
 
   private enum Source: Sendable {
-    /// A value from the recognizer, if the kind reports all these `ReportedValues`.
+    /// A value from the recognizer. A gesture has the value only if its kind reports all given `ReportedValues`.
     case values(ReportedValues, @Sendable (GestureValues) -> Value?)
     case event(@Sendable (GestureEnvironment) -> Value?)
   }
@@ -52,7 +51,7 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// Reads this value from a recognizer's values, even if the kind doesn't report it. Nil if the values don't have it.
+  /// Reads this value from `values`, even if the kind doesn't report the value. Nil if `values` don't have the value.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)
@@ -60,7 +59,7 @@ public final class EventValue: Sendable {
     }
   }
 
-  /// The value in an event; nil if the event doesn't report it.
+  /// Returns the value in an event. Nil if the kind doesn't report the value, or if the event doesn't have the value.
   func read(_ gesture: GestureEnvironment) -> Value? {
     switch source {
     case .values(_, let read): isReported(by: gesture.reports) ? read(gesture.event.values) : nil
@@ -86,14 +85,18 @@ extension EventValue {
       .text($0.event.state.rawValue)
     },
     .init("fingers", .count, "", "number of fingers", trace: 0, .values([]) { .count($0.fingers) }),
-    number("dx", "mm", "horizontal movement, positive to the right", of: .translation, trace: 3) { $0.translation.x },
-    number("dy", "mm", "vertical movement, positive downwards", of: .translation, trace: 4) { $0.translation.y },
+    number("dx", "mm", "horizontal movement so far, positive to the right", of: .translation, trace: 3) {
+      $0.translation.x
+    },
+    number("dy", "mm", "vertical movement so far, positive downwards", of: .translation, trace: 4) { $0.translation.y },
     number("vx", "mm/s", "horizontal velocity, positive to the right", of: .velocity, trace: 5) { $0.velocity.x },
     number("vy", "mm/s", "vertical velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
-    number("scale", "factor", "spread of the fingers; it is 1.000 when the pinch begins", of: .scale, trace: 7) {
+    number(
+      "scale", "factor", "distance of the fingers divided by their distance when the pinch began", of: .scale, trace: 7
+    ) {
       $0.scale
     },
-    number("rotation", "degrees", "turn, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
+    number("rotation", "degrees", "turn of the fingers, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
     progress(
       "delta_x", "mm", "horizontal movement since the previous event that the action got, positive to the right",
       of: .translation
@@ -105,28 +108,32 @@ extension EventValue {
       of: .translation
     ) { $0.translation.y },
     progress(
-      "delta_scale", "factor", "spread divided by the spread in the previous event that the action got", of: .scale
+      "delta_scale", "factor",
+      "distance of the fingers divided by their distance in the previous event that the action got",
+      of: .scale
     ) { $0.scale },
     progress(
-      "delta_rotation", "degrees", "turn since the previous event that the action got, positive clockwise",
+      "delta_rotation", "degrees",
+      "turn of the fingers since the previous event that the action got, positive clockwise",
       of: .rotation
     ) {
       $0.rotation
     },
     number("pressure", "0 to 1", "pressure, if the device reports it", of: .pressure, trace: 11) { $0.pressure },
-    number("x", "mm", "centre of the fingers, from the device's left edge", trace: 1) { $0.location.x },
-    number("y", "mm", "centre of the fingers, from the device's top edge", trace: 2) { $0.location.y },
+    number("x", "mm", "distance of the fingers' centre from the device's left edge", trace: 1) { $0.location.x },
+    number("y", "mm", "distance of the fingers' centre from the device's top edge", trace: 2) { $0.location.y },
     number(
-      "mid_x", "mm", "the corner of a drawn path (the middle one of several), from the device's left edge", of: .corners
+      "mid_x", "mm", "distance of the middle corner of a drawn path from the device's left edge", of: .corners
     ) { $0.middle?.x },
     number(
-      "mid_y", "mm", "the corner of a drawn path (the middle one of several), from the device's top edge", of: .corners
+      "mid_y", "mm", "distance of the middle corner of a drawn path from the device's top edge", of: .corners
     ) { $0.middle?.y },
     .init(
       "corners", .list, "", "every corner of a drawn path in mm: `x,y x,y`…", trace: 12,
       .values(.corners) { .points($0.corners) }),
     .init(
-      "direction", .text, "", "direction of a swipe, or the direction inward from an edge: `left`, `up-right`…",
+      "direction", .text, "",
+      "direction of a swipe; from an edge or a corner, the direction inward: `left`, `up-right`…",
       trace: 9, .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
     .init(
       "button", .text, "", "button of a `click`: `left`, `right` or `middle`", trace: 13,
@@ -140,7 +147,10 @@ extension EventValue {
       "hints", "for a `hint`, the names of the gestures that are possible now, separated by spaces", .list
     ) { $0.reports.contains(.hints) ? .hints($0.hints) : nil },
     event("device", "the device's name") { .text($0.device) },
-    event("duration", "time since the first finger landed", .number, unit: "ms") {
+    event(
+      "duration", "time since the first finger landed, or in `hold-and-…`, since enough fingers landed", .number,
+      unit: "ms"
+    ) {
       .number($0.event.duration.milliseconds)
     },
     .init("taps", .count, "", "", trace: 10, .values(.taps) { .count($0.taps) }),
@@ -199,7 +209,7 @@ extension EventValue.Value {
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }
 
-  /// The number with three decimals: "-12.500", "0.000"; empty for NaN.
+  /// Returns the number with three decimals, such as "-12.500" or "0.000". Empty for NaN.
   static func text(_ number: Double) -> String {
     number.isNaN ? "" : decimal(bounded(number), places: decimals, padded: true)
   }

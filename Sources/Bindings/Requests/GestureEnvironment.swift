@@ -9,7 +9,7 @@ public struct GestureEnvironment: Sendable {
   /// The gestures that a hint shows as possible. Empty if the event doesn't come from a hint.
   let hints: [GestureHint]
   let step: StepSettings.StepDirection?
-  /// The gesture's progress since the action's previous order. Nil if the values aren't for an order.
+  /// The gesture's progress since the action's previous order. Nil if the event isn't reported for an order.
   let progress: Progress?
 
   public init(
@@ -26,13 +26,13 @@ public struct GestureEnvironment: Sendable {
 
   var reports: ReportedValues { rule.kind.reports }
 
-  /// Every variable with its value, in the manual's order. A missing value is empty.
+  /// Returns every variable with its value, in the manual's order. A missing value is an empty text.
   public func variables() -> [(String, String)] { EventValue.forCommands.map(variable) }
 
-  /// The variables that don't change during a gesture, for the process of a `stream` action.
+  /// Returns the variables that don't change during a gesture, for the process of a `stream` action.
   public func lastingVariables() -> [(String, String)] { EventValue.forCommands.filter(\.isLasting).map(variable) }
 
-  /// The variable's name and text. Visible characters replace control characters, because a command may print the text.
+  /// Returns the variable's name and text. Control characters are replaced, because a command may print the text.
   private func variable(_ value: EventValue) -> (String, String) {
     (value.variable, value.read(self)?.text.visible ?? "")
   }

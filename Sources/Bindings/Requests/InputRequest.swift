@@ -1,12 +1,12 @@
 import GestureCore
 
-/// Input to send now, with its rule's location.
+/// A request to send input now, with the location of its rule.
 public struct InputRequest: Sendable {
   /// The part of an input that the request sends: the whole input, its beginning, a movement, or its end.
   public enum Moment: Sendable {
-    /// The request contains the whole input. For example, keys are pressed and released.
+    /// Keys or a button go down and up, text is typed, or the pointer or a scroll moves a distance.
     case once
-    /// A drag or a desktop gesture begins, or keys or a button go down and stay down until the holder's `end`.
+    /// A drag or a desktop gesture begins; or keys or a button go down and stay down until the holder's request `end`.
     case beginning
     case movement
     case end
@@ -23,7 +23,7 @@ public struct InputRequest: Sendable {
   public let input: EmulatedInput
   public let moment: Moment
   public let holder: Holder
-  /// The action's key and the location of its rule: "`began` at bindings.toml:12".
+  /// The action's key and location in the rules: "`began` at bindings.toml:12".
   public let rule: String
   public var time = Timestamp(microseconds: 0)
   /// The name of the gesture; `key` is the name of its action in the rules, such as `began`.
@@ -37,7 +37,7 @@ public struct InputRequest: Sendable {
   public var scale = 1.0
   public var fingers = 0
   public var isCancelled = false
-  /// The position of the gesture; nil if it is unknown or not needed.
+  /// The position of the gesture on an output. Nil if the position is unknown or not needed.
   public var spot: ScreenSpot?
 
   public init(_ input: EmulatedInput, _ moment: Moment, holder: Holder, rule: String) {
@@ -47,8 +47,7 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped. Nil if the moment is `movement` or `end`. For input that follows the
-  /// fingers, only the first request is reported.
+  /// The report that the request was skipped; nil for `movement`, `end`, and later input that follows the fingers.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil
@@ -79,7 +78,7 @@ extension InputRequest {
 }
 
 extension EmulatedInput {
-  /// The moment of the input when its gesture changes to `state`. Nil if the input isn't sent then.
+  /// Returns the moment of the request for a gesture event with `state`. Nil if the event causes no request.
   func moment(in state: RecognizerState) -> InputRequest.Moment? {
     let isOver = state == .ended || state == .cancelled
     switch self {
@@ -98,9 +97,9 @@ extension EmulatedInput {
 /// A position on an output of the desktop, in the orientation in which the user sees the output.
 public struct ScreenSpot: Equatable, Sendable {
   public var output: String
-  /// The position as shares of the output's width and height.
+  /// The position in fractions of the output's width and height, from the output's top left corner.
   public var share: Vector
-  /// The position in the desktop's layout of all outputs. Nil if the layout doesn't have this output.
+  /// The position in the desktop's layout of all outputs. Nil if the layout is unknown or doesn't have this output.
   public var point: Vector?
 
   public init(output: String, share: Vector, point: Vector? = nil) {

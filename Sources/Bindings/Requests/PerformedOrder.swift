@@ -6,7 +6,7 @@ public struct PerformedOrder {
   let gesture: GestureEnvironment
   /// The event's time in CLOCK_MONOTONIC µs. Nil if `order.event.time` is already in this clock.
   let moment: Int64?
-  /// Where the gesture is on the screen. Nil if unknown or not needed.
+  /// The position of the gesture on an output. Nil if the position is unknown or not needed.
   let spot: ScreenSpot?
 
   public init(
@@ -60,12 +60,12 @@ public struct SkippedAction: Sendable, Equatable {
   }
 }
 
-/// One request of an order, for the part of the daemon that performs it.
+/// One request of an order. Another part of the daemon performs the request.
 public enum EffectRequest {
   case command(CommandRequest)
   /// Starts the application whose .desktop file has this name. The request's command contains only the name.
   case application(String, CommandRequest)
-  /// Sends a line to a stream's process. If no process runs, one is started, except at a gesture's end.
+  /// Sends a line to a stream's process. Starts the process if needed, except for a line about a gesture's end.
   case line(StreamLine)
   case input(InputRequest)
   case desktop(DesktopRequest)
@@ -74,7 +74,7 @@ public enum EffectRequest {
 }
 
 extension Effect.Part {
-  /// The request for the part. Nil if nothing is sent now.
+  /// Returns the request for the part. Nil for `mode` and `pause`, and for input that sends nothing for this event.
   fileprivate func request(for performed: PerformedOrder) -> EffectRequest? {
     switch self {
     case .run(let command): return .command(CommandRequest(command, for: performed))

@@ -1,23 +1,23 @@
 import GestureCore
 import Text
 
-/// One gesture event for a stream's process. The process is started if it doesn't run, except for a gesture's end.
+/// One gesture event for a stream's process. Any event except a gesture's end starts the process if needed.
 public struct StreamLine: Sendable {
   /// The part of a gesture that the event reports.
   public enum Moment: Sendable {
     /// The gesture begins, or is recognized and ends at once.
     case beginning
-    /// The gesture continues. Only the latest change is worth reading.
+    /// The gesture continues. A newer change replaces a change that still waits for the process.
     case change
-    /// The gesture ends or is cancelled. No process is started for this.
+    /// The gesture ends or is cancelled. No process is started for an end.
     case end
   }
 
-  /// The program and its rule. The environment doesn't have the gesture's variables.
+  /// The request to start the process, with the rule's location. The environment doesn't have the gesture's variables.
   public var request: CommandRequest
   public var moment: Moment
   public var gesture: GestureEnvironment
-  /// The device's number, which tells apart simultaneous gestures on several devices.
+  /// The device's number, which distinguishes simultaneous gestures on several devices.
   public var device: Int
 
   public init(_ request: CommandRequest, _ moment: Moment, _ gesture: GestureEnvironment, device: Int) {
@@ -51,8 +51,7 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the line by an object with the event's values, except missing values and NaN. `head` is the beginning of
-  /// the object: everything before these values.
+  /// Replaces the line by an object: its beginning `head`, then the event's values except missing values and NaN.
   public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)

@@ -4,7 +4,7 @@ import Glibc
 
 /// A client that speaks D-Bus with this program, without a bus. The client only gets signals. No function blocks.
 package final class BusClient {
-  /// The maximum number of messages that wait for the client. If more wait, `process` returns false.
+  /// The maximum number of messages that wait to be sent to the client. If more messages wait, `process` returns false.
   private static let mostQueued = 64
   /// The maximum number of messages that `process` handles in one call.
   private static let batch = 32
@@ -13,7 +13,7 @@ package final class BusClient {
   private let bus: OpaquePointer
   package let descriptor: Int32
 
-  /// Takes over a connected descriptor; nil if sd-bus can't serve the connection.
+  /// Takes over a connected descriptor. Nil if sd-bus can't serve clients, or can't use a copy of the descriptor.
   package init?(_ library: BusLibrary, _ descriptor: consuming OwnedDescriptor) {
     var made: OpaquePointer?
     guard library.servesClients, library.new(&made) >= 0, let bus = made else { return nil }
@@ -31,7 +31,7 @@ package final class BusClient {
 
   deinit { _ = library.close_unref(bus) }
 
-  /// Serves received messages. Returns false if the client has disconnected or doesn't read.
+  /// Handles received messages. Returns false if the client has disconnected, or if too many messages wait to be sent.
   package func process() -> Bool {
     for _ in 0..<Self.batch {
       let result = library.process(bus, nil)
@@ -42,7 +42,7 @@ package final class BusClient {
     return library.get_n_queued_write(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
   }
 
-  /// Returns false if the client has disconnected or doesn't read, or if sd-bus refuses.
+  /// Sends a signal. Returns false if the client has disconnected or doesn't read, or if sd-bus refuses the signal.
   package func sendSignal(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument])
     -> Bool
   {

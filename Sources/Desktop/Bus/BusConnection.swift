@@ -2,7 +2,7 @@ import CLibraries
 
 /// A connection to a bus. Its owner calls `process`. Nothing blocks, except the first reading of `uniqueName`.
 package final class BusConnection {
-  /// The connection failed or has ended; the code is an errno.
+  /// The error of a connection that has failed or ended; `code` is an errno.
   struct Loss: Error { let code: Int32 }
 
   /// The maximum number of messages that `process` handles in one call.
@@ -10,7 +10,7 @@ package final class BusConnection {
 
   private final class Listener {
     let library: BusLibrary
-    /// Handles a message. Returns true only for a call that is answered here; sd-bus then tries no other handler.
+    /// Handles a message. Returns true if the listener has answered a call; sd-bus then tries no other listener.
     let receive: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 
@@ -27,7 +27,7 @@ package final class BusConnection {
   private let bus: OpaquePointer
   private var listeners: [ObjectIdentifier: Listener] = [:]
 
-  /// Begins to connect. A nil address means the system bus. `process` throws a later failure.
+  /// Begins to connect, to the system bus if `address` is nil. If connecting fails after this call, `process` throws.
   init(_ library: BusLibrary, address: String? = nil) throws(Loss) {
     var bus: OpaquePointer?
     var result = library.new(&bus)
@@ -63,7 +63,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method. `answered` is called at most once, with the answer or with an error.
+  /// Calls a method. `answered` gets the answer or an error, unless sending fails or the connection is closed first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in

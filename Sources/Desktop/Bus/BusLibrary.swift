@@ -4,7 +4,7 @@ import CLibraries
 package typealias BusLibrary = gb_bus
 
 extension BusLibrary {
-  /// The libraries that contain sd-bus: systemd's, elogind's, and basu, which is only sd-bus.
+  /// The libraries that contain sd-bus: from systemd, from elogind, and from basu, a project that provides only sd-bus.
   package static let names = ["libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"]
 
   /// Loads the first usable library in `names`. Nil if none can be loaded.

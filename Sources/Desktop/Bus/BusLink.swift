@@ -1,6 +1,6 @@
 import Base
 
-/// A connection to a bus, for one service. After it has ended, it isn't opened again; `state` has the reason.
+/// A connection to a bus, for one service. An ended connection isn't opened again; `state` has the reason.
 package final class BusLink {
   /// Called when a program is known to own the service's name.
   package var found: () -> Void = {}
@@ -13,7 +13,7 @@ package final class BusLink {
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
 
   /// The link fails with the reason `absent` if no owner of the service's name is found, and with the reason `gone` if
-  /// the owner changes. `address` is nil for the session bus; `name` names the bus in messages.
+  /// the owner changes. `address` is nil for the session bus; `name` names the bus in the texts of failures.
   package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
     bus = SessionBus(library: BusLibrary.load(), address: address, name: name, now: MonotonicClock.now())
@@ -27,12 +27,12 @@ package final class BusLink {
       changed: { [unowned self] _ in bus.fail(gone) })
   }
 
-  /// Makes the link ready. The link's user calls this when the service can be used.
+  /// Makes the link ready, unless the connection has ended. Called by the link's user when the service can be used.
   package func open() { isOpen = true }
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
 
-  /// Calls a method of the service. `answered` is called once, or never if sending fails or the connection ends first.
+  /// Calls a method of the service. `answered` is called once, or never if sending fails or the link is closed first.
   package func call(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument] = [],
     answered: @escaping (BusAnswer) -> Void
@@ -42,7 +42,7 @@ package final class BusLink {
       within: Bus.patience, answered: answered)
   }
 
-  /// Calls a method of any program. `answered` gets nil if an error or no answer comes.
+  /// Calls a method of any program. `answered` gets nil if an error comes, or no answer comes within `microseconds`.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage?) -> Void) {
     bus.connection?.call(call, within: microseconds) { answered($0.isError ? nil : $0) }
   }
@@ -52,7 +52,7 @@ package final class BusLink {
       BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))
   }
 
-  /// Calls `received` for each signal of the service that matches `rule`.
+  /// Calls `received` for each signal that the service sends and that matches `rule`.
   package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     peer?.follow(rule, received: received)
   }

@@ -13,10 +13,10 @@ package struct BusMessage {
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// The name of the sender: a unique name that the bus adds, or `Bus.name` or `Bus.local`.
+  /// The sender: a unique name that the bus adds, `Bus.name`, or `Bus.local`. Nil if the message names no sender.
   var sender: String? { library.message_get_sender(message).map { String(cString: $0) } }
 
-  /// Whether the bus or sd-bus made the message. sd-bus reports missing answers.
+  /// Whether the bus or sd-bus made the message. For example, sd-bus makes a message if an answer is missing.
   var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
 
   var isError: Bool { library.message_is_method_error(message, nil) > 0 }
@@ -40,13 +40,13 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads the next value. Nil if it doesn't have this D-Bus type, such as `u`. `value` only determines the Swift type.
+  /// Reads the next value if its D-Bus type is `type`, such as `u`; otherwise nil. `value` only sets the Swift type.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
   }
 
-  /// Reads a string (`s`) or an object path (`o`), cut to `limit` bytes. Nil if the next value has another type.
+  /// Reads a string (`s`) or an object path (`o`), cut to `limit` bytes. Nil if no value of this type comes next.
   package func text(_ type: Character = "s", atMost limit: Int = 1 << 27) -> String? {
     guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)
@@ -62,7 +62,7 @@ package struct BusMessage {
 
   package func number() -> Int? { read("u", as: UInt32(0)).map { Int($0) } ?? read("i", as: Int32(0)).map { Int($0) } }
 
-  /// Reads a boolean, which sd-bus writes as `int`.
+  /// Reads a boolean, which sd-bus writes as `int`. Nil if no boolean comes next.
   package func flag() -> Bool? { read("b", as: Int32(0)).map { $0 != 0 } }
 
   package func texts() -> [String]? {
@@ -80,7 +80,7 @@ package struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// Reads a variant: a boolean, a string, an `int32`, or a name with a path. Skips other variants, and returns nil.
+  /// Reads a variant: a boolean, a string, an `int32`, or a name with a path. Nil otherwise; skips other variants.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -107,7 +107,7 @@ package struct BusMessage {
     return .named(name, path: path)
   }
 
-  /// Reads an object's properties; the keys of the result are their names. Skips properties that `value()` can't read.
+  /// Reads an object's properties, by name. Skips properties that `value()` can't read. Empty without properties.
   func properties() -> [String: Value] {
     var properties: [String: Value] = [:]
     guard library.message_enter_container(message, code("a"), "{sv}") > 0 else { return [:] }

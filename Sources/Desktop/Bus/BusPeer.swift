@@ -11,8 +11,8 @@ package enum Bus {
 
 /// A service with a well-known name on the bus. Messages from other programs are ignored.
 ///
-/// Every user of the machine can send a D-Bus signal directly to this program. So each message's sender is compared with
-/// the owner's unique name. The bus itself adds the sender, so it can't be forged.
+/// Any program on the bus, on the system bus even another user's, can send a D-Bus signal directly to gesture-bridge.
+/// So each message's sender, which the bus adds unforgeably, is compared with the unique name of the service's owner.
 package final class BusPeer {
   package enum Owner: Equatable {
     case unknown
@@ -24,17 +24,15 @@ package final class BusPeer {
   private(set) var owner = Owner.unknown
   private weak var connection: BusConnection?
 
-  /// `found` gets the first owner, or `unknown` if no answer comes. `changed` gets each later owner. `found` isn't
-  /// called if `changed` is called first.
+  /// `found` gets the name's first owner: a program, `noProgram` if the name has no owner, or `unknown` if no answer
+  /// comes. `changed` gets each later owner. `found` isn't called if `changed` is called first.
   package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void
   ) {
     (self.name, self.connection) = (name, connection)
-    let rule = """
-      type='signal',sender='\(Bus.name)',path='\(Bus.path)',interface='\(Bus.name)',member='NameOwnerChanged',\
-      arg0='\(name)'
-      """
+    let rule =
+      "type='signal',sender='\(Bus.name)',path='\(Bus.path)',interface='\(Bus.name)',member='NameOwnerChanged',arg0='\(name)'"
     connection.follow(rule) { [unowned self] message in
       guard message.sender == Bus.name, message.text() == name, message.text() != nil, let fresh = message.text() else {
         return
@@ -60,7 +58,7 @@ package final class BusPeer {
     }
   }
 
-  /// Calls a method. `answered` is called at most once: never if the call can't be sent or the connection ends first.
+  /// Calls a method. `answered` is called at most once: never if sending fails or the connection is closed first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {
@@ -84,6 +82,6 @@ package enum BusAnswer {
   /// The service, or the bus in its place, has answered with an error.
   case refusal
   case noService
-  /// No answer came in time, or another program answered.
+  /// No answer came in time, the connection ended, or another program answered.
   case silence
 }

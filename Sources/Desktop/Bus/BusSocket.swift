@@ -13,7 +13,7 @@ struct BusSocket {
   private let isOnlyPlace: Bool
   private let watch: FileWatch
 
-  /// Nil if the socket can't be watched. A nil `address` means the system bus.
+  /// Watches the socket of the bus at `address`; nil means the system bus. Returns nil if the socket can't be watched.
   init?(address: String?) {
     let named = address ?? getenv(Self.variable).map { String(cString: $0) }
     guard let path = named.map(Self.path(inAddress:)) ?? Self.usual, let watch = try? FileWatch() else { return nil }
@@ -24,7 +24,7 @@ struct BusSocket {
     renew()
   }
 
-  /// Becomes readable when the file may have changed.
+  /// A descriptor that becomes readable when the socket file may have changed.
   var descriptor: Int32 { watch.descriptor }
 
   /// Whether it is certain that no bus exists; then the D-Bus library isn't loaded.
@@ -38,7 +38,7 @@ struct BusSocket {
 
   private func renew() { watch.renew { $0(path) } }
 
-  /// The first socket path in a D-Bus address such as `unix:path=/run/dbus/system_bus_socket`. Nil if there is none.
+  /// Returns the first path in a D-Bus address such as `unix:path=/run/dbus/system_bus_socket`. Nil without a path.
   static func path(inAddress address: String) -> String? {
     for one in address.split(separator: ";") where one.hasPrefix("unix:") {
       for pair in one.dropFirst("unix:".count).split(separator: ",") where pair.hasPrefix("path=") {

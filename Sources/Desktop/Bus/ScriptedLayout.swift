@@ -1,11 +1,11 @@
 import Text
 
-/// Reads the areas of screens and windows from JSON. This project's scripts in KWin and GNOME Shell send it:
+/// Reads the areas of screens and windows from JSON. This project's scripts in KWin and GNOME Shell send this text:
 ///
 ///     {"screens": [[name, left, top, width, height]...],
 ///      "windows": [[left, top, width, height, file, class, title, fullscreen]...]}
 ///
-/// The front window comes first. An entry with only its area is a panel or the background.
+/// The front window comes first. A window with only its area is a panel or the background.
 enum ScriptedLayout {
   /// The maximum length of the text, in bytes.
   static let most = 1 << 19

@@ -5,17 +5,17 @@ import Text
 /// A connection to a bus; its functions never block. An ended connection isn't opened again; `failure` has the reason.
 package final class SessionBus {
   package private(set) var connection: BusConnection?
-  /// The reason why there is no connection or why it ends, as a clause. Nil while the connection is usable.
+  /// The reason why no connection exists, or why the connection ends, as a clause. Nil while the connection is usable.
   package private(set) var failure: String?
   /// The time by which the bus must answer for the first time, in CLOCK_MONOTONIC microseconds. Nil after the answer.
   private var greetingDeadline: Int64?
   private let name: String
 
-  /// `address` is nil for the session bus; `name` names the bus in messages.
+  /// `address` is nil for the session bus; `name` names the bus in the texts of failures.
   package init(library: BusLibrary?, address: String? = nil, name: String = "session bus", now: Int64) {
     self.name = name
     guard let library else {
-      failure = "no D-Bus library was found (libsystemd, libelogind or basu)"
+      failure = "no D-Bus library was found: install libsystemd, libelogind or basu"
       return
     }
     guard let address = Self.reachable(address ?? Self.own) else {
@@ -26,7 +26,7 @@ package final class SessionBus {
       connection = try BusConnection(library, address: address)
       greetingDeadline = now + Bus.patience
     } catch {
-      failure = "there is no \(name) (\(SystemText.error(error.code)))"
+      failure = "can't connect to the \(name) (\(SystemText.error(error.code)))"
     }
   }
 
@@ -40,7 +40,7 @@ package final class SessionBus {
   /// Notes that the bus has answered. Without an answer the connection ends after `Bus.patience`.
   package func answered() { greetingDeadline = nil }
 
-  /// Records why the connection ends. The next `process` closes the connection.
+  /// Records why the connection ends; keeps an earlier reason. The next `process` closes the connection.
   package func fail(_ clause: String) {
     guard failure == nil else { return }
     failure = clause
@@ -74,7 +74,7 @@ package final class SessionBus {
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// The parts of the address that are local sockets, or nil if there are none. Connecting to other parts could block.
+  /// Returns the address's parts for local sockets, or nil without such parts. Connecting to other parts could block.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")

@@ -23,10 +23,10 @@ public struct Compositor: Equatable, Sendable {
   fileprivate var name: String { (program ?? "an unknown compositor") + (isSilent ? ", which does not answer," : "") }
 }
 
-/// A compositor that tells windows when libinput cancels a touch, in all versions or only in some.
+/// A compositor. Some or all of its versions tell windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface that a version has only if it reports cancelled touches. Nil if all versions report them.
+  /// An interface that exists only in versions that report cancelled touches. Nil if all versions report such touches.
   let since: String?
 
   public init(_ program: String, since: String? = nil) { (self.program, self.since) = (program, since) }
@@ -58,5 +58,5 @@ public struct Compositors: Equatable, Sendable {
     }
   }
 
-  private static let delay = "gestures on an intercepted touchscreen delay their touches (`delays-touches-began`)"
+  private static let delay = "applications get touches on an intercepted touchscreen late (`delays-touches-began`)"
 }

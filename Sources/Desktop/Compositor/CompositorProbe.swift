@@ -27,7 +27,7 @@ public final class CompositorProbe {
   /// The number of compositors that are too busy to accept a client.
   private var busy = 0
 
-  /// Asks the compositor of `WAYLAND_DISPLAY`. If the variable is unset, asks all compositors in `XDG_RUNTIME_DIR`.
+  /// Asks the compositor of `WAYLAND_DISPLAY`. If the variable is unset, asks up to 8 compositors in `XDG_RUNTIME_DIR`.
   public init(
     passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: (String) -> String?
@@ -46,7 +46,7 @@ public final class CompositorProbe {
 
   var waits: [(descriptor: Int32, events: Int16)] { conversations.compactMap(\.wait) }
 
-  /// Waits until all compositors have answered, for at most this many microseconds.
+  /// Blocks until each compositor has answered or its connection has ended, for at most `microseconds`.
   public func wait(within microseconds: Int64) {
     Waiting.serve(within: microseconds, until: { isDone }, waits: { waits }) { descriptor in
       conversations.first { $0.wait?.descriptor == descriptor }?.ready()

@@ -3,7 +3,7 @@ import GestureCore
 /// The facts that the desktop reports. Nil means unknown. Conditions on unknown facts are false.
 public struct DesktopFacts: Equatable, Sendable {
   public struct Window: Equatable, Sendable {
-    /// The application ID; for an X11 window, the second string of WM_CLASS.
+    /// The application ID, or the name of the .desktop file. For an X11 window, often the second string of WM_CLASS.
     public var app: String?
     public var title: String?
     public var isFullscreen: Bool?
@@ -30,7 +30,7 @@ public struct DesktopFacts: Equatable, Sendable {
   public var modifiers: Modifiers?
   public var outputs: [DesktopOutput]?
   public var layout: DesktopLayout?
-  /// Whether all outputs sleep. Nil if the desktop doesn't report one state for all.
+  /// Whether all outputs sleep. Nil if the desktop doesn't report one common state for all outputs.
   public var isDark: Bool?
 
   public init() {}

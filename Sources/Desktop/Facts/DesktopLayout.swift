@@ -19,7 +19,7 @@ public struct DesktopLayout: Equatable, Sendable {
     public init(_ area: Area, _ window: DesktopFacts.Window?) { (self.area, self.window) = (area, window) }
   }
 
-  /// An output and the area of the layout that it shows, after rotation.
+  /// An output, and the area of the layout that the output shows, after rotation.
   public struct Screen: Equatable, Sendable {
     public var name: String
     public var area: Area

@@ -2,8 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// Opens providers for the facts in `needs`, and combines the reported facts. Opens further providers for missing
-/// facts, unless a desktop's own socket is connected.
+/// Opens providers for `needs` and combines their facts. Without a desktop's own socket, opens more for missing facts.
 public final class DesktopLinks {
   /// The longest wait for a provider's first answer, in microseconds.
   private static let patience: Int64 = 10_000_000
@@ -27,8 +26,7 @@ public final class DesktopLinks {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Opens the providers for the desktops' own sockets and for Wayland sockets, and then calls `tryNext`. `variable`
-  /// returns an environment variable's value, or nil if the variable is unset or empty.
+  /// Opens the providers of sockets and of Wayland, then calls `tryNext`. `variable` returns nil for an empty variable.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -58,7 +56,7 @@ public final class DesktopLinks {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
-  /// Why providers are unavailable, one clause each. Those of desktops known not to run are listed only without others.
+  /// The reasons why providers are unavailable. Skips desktops that are known not to run, if any other desktop may run.
   public var problems: [String] {
     let running = providers.filter(\.isDesktopRunning)
     return (running.isEmpty ? providers : running).compactMap { provider in

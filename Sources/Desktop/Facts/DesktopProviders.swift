@@ -1,6 +1,6 @@
 /// The links through which one desktop reports facts, in the desktop's own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the desktop's first usable socket. Nil without one, or if the link reports no needed facts.
+  /// Opens a link to the desktop's first usable socket. Nil without such a socket, or if the link has no needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
   /// Whether the link that `own` opens reports the workspace from the start, and not only after a change.
   let knowsWorkspace: Bool
@@ -47,7 +47,7 @@ public struct FactLinks: Sendable {
 /// the session bus and X11 aren't tried. If a compositor runs, X11 isn't tried, because the X server would report only
 /// X11 windows.
 enum DesktopProviders {
-  /// The providers to try first. `variable` reads the environment; nil for an unset or empty variable.
+  /// Returns the providers to try first. `variable` returns nil for an environment variable that is unset or empty.
   static func first(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors, variable: (String) -> String?
   ) -> [any DesktopProvider] {

@@ -22,6 +22,6 @@ struct Liveness {
 
   mutating func failed() { (asked, isSilent) = (nil, true) }
 
-  /// Called when the desktop has sent a report that isn't an answer.
+  /// Records a report that isn't an answer: the desktop no longer counts as silent.
   mutating func reported() { isSilent = false }
 }

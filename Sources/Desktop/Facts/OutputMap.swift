@@ -2,8 +2,8 @@ import GestureCore
 
 /// Finds the output of each touchscreen and each pen display.
 ///
-/// The rules can name the output. Otherwise it is the built-in panel, or the only output. An output that disappeared
-/// counts as off. While the desktop reports nothing, outputs keep their rotation and count as on.
+/// The rules can name a device's output. Otherwise the output is the built-in panel, or the only output. An output that
+/// disappeared counts as off. While the desktop doesn't report outputs, outputs keep their rotation and count as on.
 public struct OutputMap: Equatable, Sendable {
   /// The output of a device, with its state.
   public struct Place: Equatable, Sendable {
@@ -40,8 +40,8 @@ public struct OutputMap: Equatable, Sendable {
     known = Array(all.prefix(Self.most))
   }
 
-  /// Returns the output of a device. Nil if the device lies on no output, or if its output is unknown. While the
-  /// desktop reports outputs, an output that disappeared is returned as off.
+  /// Returns the output of a device. Nil if the device lies on no output, or if the device's output is unknown. While
+  /// the desktop reports outputs, an output that disappeared is returned as off.
   public func place(of device: Device, _ rules: RuleSet) -> Place? {
     guard device.isFollowed else { return nil }
     guard let named = rules.output(of: device.identity) else { return main }
@@ -54,7 +54,7 @@ public struct OutputMap: Equatable, Sendable {
       ?? place(on: known, ifOnly: true)
   }
 
-  /// The first output that is on, else the first one. Nil if `some` is empty, or has several and `ifOnly` is true.
+  /// Returns the first output that is on, else the first output. Nil for no output, or for several if `ifOnly` is true.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(
@@ -64,7 +64,7 @@ public struct OutputMap: Equatable, Sendable {
 }
 
 extension Device {
-  /// Whether the device lies on an output. False for a screenless tablet.
+  /// Whether the device lies on an output. False for a touchpad, and for a pen tablet without a screen.
   public var isFollowed: Bool {
     deviceClass == .touchscreen && (!capabilities.contains(.stylus) || capabilities.contains(.onScreen))
   }

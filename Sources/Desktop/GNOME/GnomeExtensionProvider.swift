@@ -5,9 +5,9 @@ import Glibc
 /// Reads GNOME Shell's facts from this project's extension, `contrib/desktops/gnome`. Without the extension, the shell
 /// doesn't report its windows. Tested with GNOME 43, 48 and 51.
 ///
-///     asking -> starting -> watching -> reporting
-///                              ^           |
-///                              \- absent <-/
+///     asking --only the shell is found--> starting
+///     asking, starting, absent --the extension is found--> watching --the extension answers--> reporting
+///     watching, reporting --the extension or the shell ends--> absent
 ///
 /// The extension sends on the shell's own connection. So only messages of the owner of org.gnome.Shell count. The shell
 /// disables extensions while the screen is locked.
@@ -23,9 +23,9 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   private enum Stage: Equatable {
     /// The owners of the shell's and the extension's names are not yet known.
     case asking
-    /// The shell is running; its extension must appear before this time, CLOCK_MONOTONIC microseconds.
+    /// The shell is running; its extension must appear before `until`, in CLOCK_MONOTONIC microseconds.
     case starting(until: Int64)
-    /// The extension was found and has ended.
+    /// The extension was found, and after this, the extension or the shell has ended.
     case absent
     /// The extension was asked to report changes. The text is the shell's unique name on the bus.
     case watching(String)

@@ -25,7 +25,9 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
         bus.answered()
         if case .program = owner { return ask() }
         isDesktopRunning = owner != .noProgram
-        bus.fail(owner == .noProgram ? "mutter is not on the session bus" : "the session bus does not answer")
+        bus.fail(
+          owner == .noProgram
+            ? "mutter, GNOME's compositor, is not on the session bus" : "the session bus does not answer")
       },
       changed: { [unowned self] owner in
         isDark = nil

@@ -3,16 +3,16 @@ import Glibc
 
 /// The script file for KWin: `contrib/desktops/kwin/gesture-bridge.js`, followed by a call of its function `begin`.
 enum KWinScriptFile {
-  /// The reports' version. It is in the names of the file and the methods, because KWin can still run an older script.
+  /// The version of the script's reports, for the file's and the methods' names, because an older script may still run.
   static let version = 2
   /// The method that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"
-  /// The method that the script calls to report the positions of windows.
+  /// The method that the script calls to report the areas of windows and outputs.
   static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
   private static let newName = name + ".new"
 
-  /// Writes the script below `folder`, and returns its path. `service` is this program's bus name.
+  /// Writes the script below `folder`, and returns the script's path. `service` is this program's bus name.
   static func write(in folder: String, service: String, needs: DesktopNeeds) throws(SystemError) -> String {
     let path = folder + "/gesture-bridge"
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw SystemError(call: "mkdir", code: errno) }

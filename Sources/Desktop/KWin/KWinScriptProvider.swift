@@ -9,12 +9,12 @@ import Glibc
 ///                  \---- absent  <-------/
 ///
 /// The `app` of a window is the name of its .desktop file without the ending. If KWin knows no file, `app` is
-/// `resourceClass`. For an X11 window, this is its class in lower case.
+/// `resourceClass`. For an X11 window, `resourceClass` is the window's class in lower case.
 package final class KWinScriptProvider: DesktopProvider, BusUser {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
   static let interface = "org.gesture_bridge.KWin"
-  /// The script's name in KWin; a loaded script with this name is unloaded first.
+  /// The script's name in KWin. A script that already has this name is unloaded before the script is loaded.
   static let plugin = "gesture-bridge"
   static let offered: DesktopNeeds = [.focus, .workspace, .places]
   /// The connection ends after this number of failed attempts in a row to run the script.
@@ -26,9 +26,9 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     case absent
     /// KWin loads and starts the script. Answers to other attempts are ignored.
     case loading(attempt: Int)
-    /// The next attempt begins at this time, CLOCK_MONOTONIC microseconds.
+    /// The next attempt begins at `until`, in CLOCK_MONOTONIC microseconds.
     case pausing(until: Int64)
-    /// The script runs, and must report something before this time, CLOCK_MONOTONIC microseconds.
+    /// The script runs, and must report something before `until`, in CLOCK_MONOTONIC microseconds.
     case started(until: Int64)
     case reporting
   }
@@ -147,10 +147,10 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
 
   // MARK: Loading the script
 
-  /// Writes the script's file. Unloads an old script, and runs the new one.
+  /// Writes the script's file. Unloads an old script, and runs the new script.
   private func load() {
     guard let service = bus.connection?.uniqueName, let folder, folder.hasPrefix("/") else {
-      return bus.fail("XDG_RUNTIME_DIR, the folder for KWin's script, is not set to an absolute path")
+      return bus.fail("XDG_RUNTIME_DIR is not set to an absolute path: set it, usually to /run/user/$(id -u)")
     }
     let path: String
     do throws(SystemError) {
@@ -169,7 +169,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Runs the script with this number at the first of `paths` that KWin accepts. KWin 5 and KWin 6 use different paths.
+  /// Runs the script `number` at the first path in `paths` that KWin accepts. KWin 5 and KWin 6 use different paths.
   private func run(_ number: Int, in paths: [String]) {
     guard let path = paths.first else { return pause() }
     let call = BusCall(destination: Self.service, path: path, interface: "org.kde.kwin.Script", method: "run")
@@ -194,7 +194,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
 
   private func pause() {
     failures += 1
-    guard failures < Self.attempts else { return bus.fail("KWin does not run gesture-bridge's script") }
+    guard failures < Self.attempts else { return bus.fail("KWin does not run gesture-bridge's script: log in again") }
     let now = clock()
     stage = .pausing(until: backoff.next(after: now) ?? now)
   }
@@ -223,8 +223,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows from a message. Returns false if the script didn't send the message, if positions
-  /// aren't needed, or if the message can't be read.
+  /// Takes window areas from a message; false if they aren't needed, or the message is unreadable or not the script's.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

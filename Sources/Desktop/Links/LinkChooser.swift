@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import Runtime
 
-/// Tries links in order until one is ready. After that link has ended, searches again. A failed search is repeated for
-/// about two minutes. Later searches are made on demand.
+/// Searches for a usable link: tries links in order until one link is ready. Searches again after that link has ended.
+/// Repeats a failed search for about two minutes; after this, searches only on demand.
 ///
 ///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
 ///
@@ -38,11 +38,12 @@ public final class LinkChooser<Link>: LoopPart {
   private var news = 0
   /// When `nothing` was last reported, in CLOCK_MONOTONIC microseconds; 0 at first.
   private var failed: Int64 = 0
-  /// Watches the link's descriptor. Nil if the owner waits for it.
+  /// The event loop that watches the link's descriptor, with the log for its errors. Nil if the owner polls `wait`.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watch: LinkWatch?
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `session` returns a link as a `SessionLink`.
+  /// `loop` watches the link's descriptor; if `loop` is nil, the owner polls `wait` and calls `serve`. `now` returns
+  /// CLOCK_MONOTONIC in microseconds; `session` returns a link as a `SessionLink`.
   public init(
     on loop: (loop: EventLoop, log: Logger)? = nil, now: @escaping () -> Int64,
     session: @escaping (Link) -> any SessionLink
@@ -54,7 +55,7 @@ public final class LinkChooser<Link>: LoopPart {
 
   public var readyName: String? { ready == nil ? nil : linkSession?.name }
 
-  /// Whether a link is being opened; requests can wait until it is ready.
+  /// Whether a link is being opened; requests can wait until the link is ready.
   public var isOpening: Bool { link != nil && ready == nil }
 
   /// Closes the current link, and tries the links of `openers` in order.
@@ -81,7 +82,7 @@ public final class LinkChooser<Link>: LoopPart {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }
 
-  /// Blocks until no link is being opened, for at most this many microseconds.
+  /// Blocks until no link is being opened, for at most `microseconds`.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { !isOpening }, waits: { [wait].compactMap(\.self) }, nextDeadline: { nextDeadline }
@@ -129,7 +130,7 @@ public final class LinkChooser<Link>: LoopPart {
     if link == nil, isNeeded { begin() }
   }
 
-  /// Handles the link's state if it has changed. Called after each request.
+  /// Handles a change of the link's state, if any. Owners must call `update` after each request to the link.
   public func update() {
     defer { follow() }
     while let linkSession {
@@ -183,7 +184,7 @@ public final class LinkChooser<Link>: LoopPart {
     changed(.lost(name, reason))
   }
 
-  /// Stops watching first, because the next link can get the same descriptor.
+  /// Closes the link. First stops watching its descriptor, because the next link can get a descriptor with that number.
   private func closeLink() {
     watch = nil
     linkSession?.close(LinkEnd.closed)
@@ -193,7 +194,7 @@ public final class LinkChooser<Link>: LoopPart {
 
 /// The pauses between tries, in microseconds. Each pause is twice as long as the pause before it, up to a limit.
 public struct Backoff: Sendable {
-  /// The tries never stop. The pauses grow from a quarter of a second to five minutes.
+  /// Pauses that grow from a quarter of a second to five minutes; the tries never stop.
   static let endless = Backoff(pause: 250_000, longest: 300_000_000, isEndless: true)
 
   private var pause: Int64
@@ -209,14 +210,14 @@ public struct Backoff: Sendable {
 }
 
 extension Backoff {
-  /// The pauses after failed searches, which end after about two minutes.
+  /// Creates the pauses after failed searches: from half a second to 64 s. The tries end after about two minutes.
   public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 
 /// How long to wait for links, in microseconds.
 private enum LinkPatience {
-  /// The shortest time between a failed search and a requested search, in microseconds.
+  /// The shortest time from a failed search to a search that a request starts, in microseconds.
   static let betweenRequests: Int64 = 3_000_000
-  /// A link that is not ready after this time is skipped.
+  /// The time after which a link that isn't ready is skipped, in microseconds.
   static let opening: Int64 = 3_000_000
 }

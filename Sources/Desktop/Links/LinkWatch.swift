@@ -13,7 +13,7 @@ public final class LinkWatch {
 
   deinit { follow(nil) {} }
 
-  /// Watches only the descriptor of `wait`; nil stops watching. Ignores `ready` if descriptor and events are unchanged.
+  /// Watches only the descriptor of `wait`; nil stops watching. If `wait` is unchanged, keeps the earlier `ready`.
   public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
     guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
     if let watched { loop.remove(watched.descriptor) }

@@ -3,12 +3,12 @@
 /// A link connects when it is created, and never blocks. Its owner waits for the descriptor. An unavailable link has
 /// closed its connection. The owner can create another link later.
 public protocol SessionLink: AnyObject {
-  /// The name of the protocol or the desktop, for messages.
+  /// The name of the protocol or the desktop, for texts that users read.
   var name: String { get }
   var state: LinkState { get }
   /// The descriptor to wait for, with the events of poll(2). Nil if the link waits for nothing.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// Changes when a shared connection was read; the owner must then call `ready`. Always 0 without a shared connection.
+  /// A counter that changes after each read of a shared connection; then call `ready`. 0 without a shared connection.
   var news: Int { get }
   /// Reads and writes as much as possible without blocking.
   func ready()
@@ -36,6 +36,6 @@ public enum LinkState: Equatable, Sendable {
 }
 
 enum LinkEnd {
-  static let closed = "it is closed"
-  static let silent = "it does not answer"
+  static let closed = "the connection was closed"
+  static let silent = "no answer was received"
 }

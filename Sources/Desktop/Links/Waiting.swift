@@ -3,8 +3,8 @@ import Glibc
 
 /// A poll loop that blocks, for answers that are needed at once.
 package enum Waiting {
-  /// Polls the descriptors of `waits` until `isDone`, for at most `microseconds`, and calls `served` with each ready
-  /// descriptor. Calls `served(nil)` if a time limit has passed, or if a signal or an error interrupted the poll.
+  /// Polls `waits` until `isDone`, for at most `microseconds`. Calls `served` with ready descriptors, and with nil at
+  /// the time limit, at `nextDeadline` (CLOCK_MONOTONIC microseconds), and if a signal or an error interrupts the poll.
   package static func serve(
     within microseconds: Int64, until isDone: () -> Bool, waits: () -> [(descriptor: Int32, events: Int16)],
     nextDeadline: () -> Int64? = { nil }, served: (Int32?) -> Void

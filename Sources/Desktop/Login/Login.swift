@@ -19,7 +19,7 @@ enum Login {
       destination: name, path: path, interface: properties, method: "Get", arguments: [.text(manager), .text(property)])
   }
 
-  /// The match rule for the login manager's signals, such as those about sessions and sleep.
+  /// The D-Bus match rule for the login manager's signals, such as signals about sessions and sleep.
   static let managersSignals = "path='\(path)',interface='\(manager)'"
 
   /// Returns the match rule for changes of an interface's properties.

@@ -7,7 +7,7 @@ import Runtime
 ///
 /// Only `begin(within:)` waits for answers. Every user of the machine can send signals. So a signal only makes this
 /// type ask the login manager. Without a login manager, the user counts as present. After a login manager has ended,
-/// its last reported lock still counts. A service that must not act on an assumed state must check `knowledge`.
+/// its last report still counts. A service that must not act on an assumed state must check `knowledge`.
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
@@ -23,7 +23,7 @@ public final class LoginSession: LoopPart {
   public private(set) var absence: SuspensionReasons = []
   public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knowledgeChanged() } } }
 
-  /// Called with the new value of `absence`. The machine's sleep waits for the return of this call.
+  /// Called with the new value of `absence`. The machine's sleep is delayed until this function returns.
   public var changed: (SuspensionReasons) -> Void = { _ in }
   public var knowledgeChanged: () -> Void = {}
 
@@ -37,14 +37,14 @@ public final class LoginSession: LoopPart {
   private let address: String?
   private let delay = SleepDelay()
   private var connection: BusConnection?
-  /// Watches the bus's socket for a new bus. Nil once the current bus has answered a lookup.
+  /// Watches the bus's socket for a new bus. Nil once the current bus has answered a lookup, or without a library.
   private var socket: BusSocket?
   private var manager: BusPeer?
   private var lookup: SessionLookup?
   /// Whether the pending answer about sleep is already outdated.
   private var isSleepOutdated = false
   private var isAskingForSleep = false
-  /// Whether something has changed since the lookup began.
+  /// Whether the login manager has reported a change since the lookup began, so that another lookup must follow.
   private var isOutdated = false
   private var memory = SessionMemory()
   /// When to connect or to ask again, in CLOCK_MONOTONIC microseconds; nil if neither is planned.
@@ -57,7 +57,8 @@ public final class LoginSession: LoopPart {
   private var hasLoggedDoubt = false
   private var path: String?
 
-  /// `loop` watches the descriptor; without a loop, the owner does, and calls `ready`. `now` is in microseconds.
+  /// `loop` watches the descriptor; if `loop` is nil, the owner polls `wait` and calls `ready`. If `address` is nil,
+  /// the system bus is used. `now` returns CLOCK_MONOTONIC in microseconds.
   package init(
     _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
@@ -73,7 +74,7 @@ public final class LoginSession: LoopPart {
 
   public func begin() { connect() }
 
-  /// Begins, and blocks until the first lookup is answered or can't be made, for at most `patience` microseconds.
+  /// Calls `begin`. Blocks until the first lookup is answered or can't be made, for at most `patience` microseconds.
   public func begin(within patience: Int64) {
     begin()
     Waiting.serve(

@@ -1,7 +1,7 @@
 /// Finds the user's session by asking the login manager one question after another.
 ///
-/// The session of XDG_SESSION_ID comes first, then the process's session, then the session in logind's property
-/// `Display` of the user. The first session with a seat is the result. Closing sessions and service managers' sessions
+/// The session of XDG_SESSION_ID comes first, then the process's session, then the user's primary session (logind's
+/// property `Display`). The first session with a seat is the result. Closing sessions and service managers' sessions
 /// are skipped. A session without a seat (ssh) is the last choice.
 final class SessionLookup {
   enum Finding: Equatable {

@@ -1,4 +1,4 @@
-/// The last report of the login manager. Some of it counts even after the manager has ended.
+/// The last report of the login manager. After the manager has ended, the report still counts, except for sleep.
 ///
 /// A lock counts until the login manager that reported it reports otherwise. A restarted logind has forgotten locks. So
 /// a lock from before the restart counts until the new logind itself has reported a lock, or until the user has a new
@@ -39,8 +39,7 @@ struct SessionMemory {
 
   mutating func record(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// Called when the login manager has ended. Remembers a reported lock, and sets the time at which sleep is forgotten;
-  /// returns false if no login manager was running.
+  /// After the login manager's end, remembers a lock, and sets when to forget sleep. False if no manager was running.
   mutating func beginFading(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     rememberLock()
@@ -48,7 +47,7 @@ struct SessionMemory {
     return true
   }
 
-  /// If the deadline has come, forgets sleep and returns true.
+  /// Forgets sleep and returns true if the deadline has come; otherwise returns false.
   mutating func expire(at now: Int64) -> Bool {
     guard let deadline, deadline <= now else { return false }
     isAsleep = false

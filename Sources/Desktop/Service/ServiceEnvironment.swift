@@ -1,6 +1,6 @@
 import Glibc
 
-/// The service manager's variables, as in sd_notify(3) and sd_watchdog_enabled(3).
+/// The environment variables of the service manager, as in sd_notify(3) and sd_watchdog_enabled(3).
 public struct ServiceEnvironment: Equatable, Sendable {
   /// The socket for messages about the process: a path, or `@` and a name. Nil if there is no such socket.
   public let address: String?
@@ -14,7 +14,8 @@ public struct ServiceEnvironment: Equatable, Sendable {
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// The socket that the service manager opened for this process. Nil for none or several. Source: sd_listen_fds(3).
+  /// Returns the descriptor of the socket that the service manager opened for this process. Nil if the service manager
+  /// opened no socket or several sockets. Source: sd_listen_fds(3).
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
@@ -23,8 +24,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// The descriptor of the first socket from the service manager: SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables, then unsets them and the variables that `socket` reads, so that child processes don't use
-  /// them. Call `socket` first.
+  /// Reads the variables; unsets these and those of `socket`, so child processes don't use them. Call `socket` first.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]

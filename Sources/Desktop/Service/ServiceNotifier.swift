@@ -1,6 +1,6 @@
 /// Reports the program's state to the service manager. Source: sd_notify(3).
 public final class ServiceNotifier {
-  /// Nil before `ready`, or if the service manager doesn't watch this process.
+  /// The sender of signs of life. Nil before `ready`, or if the service manager doesn't watch this process.
   public private(set) var watchdog: ServiceWatchdog?
 
   private let socket: ServiceSocket
@@ -14,7 +14,8 @@ public final class ServiceNotifier {
     patience = environment.patience
   }
 
-  /// Reports that the program is ready, and starts the watchdog. Returns whether the socket accepted the message.
+  /// Reports that the program is ready, and starts the watchdog if the service manager watches this process. Returns
+  /// whether the socket accepted the message. `now` is CLOCK_MONOTONIC in microseconds.
   public func ready(_ status: String, at now: Int64) -> Bool {
     watchdog = patience.map { ServiceWatchdog(socket, patience: $0, from: now) }
     return socket.send("READY=1\n\(Self.line(status))")
@@ -29,7 +30,7 @@ public final class ServiceNotifier {
     socket.send("RELOADING=1\nMONOTONIC_USEC=\(now)")
   }
 
-  /// Reports that the program has finished loading rules, whether or not they are valid.
+  /// Reports that the program has finished loading rules, whether or not the rules are valid.
   public func reloaded(_ status: String) {
     guard isReloading else { return }
     isReloading = false

@@ -30,7 +30,7 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends `NAME=value` lines. Returns whether the socket accepted them. Without `waits`, a full socket fails at once.
+  /// Sends `NAME=value` lines; returns whether the socket took the lines. Without `waits`, a full socket fails at once.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

@@ -1,14 +1,14 @@
 /// Lets the service manager notice when the program stalls, without waking an idle program.
 ///
-/// `patience` is the manager's longest wait for a sign of life. The watch begins with this object, and again when
-/// something wakes the idle program. The watch ends when the program has slept for half of `patience`.
+/// `patience` is the manager's longest wait for a sign of life. The watch begins when this object is created, and again
+/// when something wakes the idle program. The watch ends when the program has slept for half of `patience`.
 ///
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle
 public final class ServiceWatchdog {
   private enum State {
     case idle
-    /// A sign of life must be sent at `deadline`, in microseconds. `wakes` counts the wakes in the interval up to then.
+    /// A sign of life is needed at `deadline`, in microseconds. `wakes` counts the wakes since the last sign of life.
     case watched(deadline: Int64, wakes: Int)
   }
 
@@ -31,7 +31,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Called when something has woken the program, before the program handles it.
+  /// Counts a wake of the program, or begins the watch if the program was idle. Called before the wake is handled.
   public func woke(_ now: () -> Int64) {
     switch state {
     case .watched(let deadline, let wakes): state = .watched(deadline: deadline, wakes: wakes + 1)
@@ -40,7 +40,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// At or after the deadline, sends a sign of life, or ends the watch if nothing else woke the program since the last.
+  /// From the deadline on, sends a sign of life, or ends the watch if nothing else woke the program since the last one.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

@@ -1,6 +1,5 @@
-/// COSMIC's windows. Three protocols list them, report the active window, and take requests.
-/// Source: ext-foreign-toplevel-list-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2;
-/// cosmic-toplevel-management-unstable-v1.xml, version 4.
+/// Protocols list COSMIC's windows, report the active one and take requests. Source: ext-foreign-toplevel-list-v1.xml;
+/// cosmic-toplevel-info-unstable-v1.xml, version 2; cosmic-toplevel-management-unstable-v1.xml, version 4.
 final class CosmicWindows: WindowTracker {
   private typealias Handle = ExtForeignToplevelHandleV1
   private typealias Window = ZcosmicToplevelHandleV1
@@ -9,7 +8,7 @@ final class CosmicWindows: WindowTracker {
   private static let leastVersion: UInt32 = 2
 
   private(set) var toplevels = Toplevels()
-  /// The handles of the listed windows. Each key is the object that reports the states of the handle's window.
+  /// The handle of each listed window. The key is the object that reports the window's states.
   private var handles: [UInt32: UInt32] = [:]
   private let list: UInt32
   private let info: UInt32

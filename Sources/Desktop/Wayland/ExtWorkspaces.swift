@@ -23,7 +23,7 @@ package final class ExtWorkspaces {
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
   private var shown: Set<UInt32> = []
-  /// The shown workspace that appeared last; if it has disappeared, the first shown workspace. Nil if none is shown.
+  /// The workspace that was shown last; if hidden again, the first shown workspace. Nil if no workspace is shown.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection
@@ -48,7 +48,7 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// The workspace shown on `output`, the output with the focus. If `output` is nil or shows no workspace, `latest`.
+  /// Returns the workspace on the focused output, `output`. Returns `latest` if `output` is nil or shows no workspace.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -57,8 +57,8 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspaces in the group of `workspace`, except hidden ones. If `workspace` is nil or has no group,
-  /// those without a group. They are sorted row by row if all have coordinates, else by arrival.
+  /// Returns the workspaces in the group of `workspace`, or the workspaces without a group if `workspace` is nil or has
+  /// no group. Skips hidden workspaces. Sorts row by row if all have coordinates, otherwise by arrival.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

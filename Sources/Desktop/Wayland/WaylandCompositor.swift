@@ -2,14 +2,14 @@ import Base
 import Logging
 import Runtime
 
-/// Gives all users of a compositor the same connection, until the connection ends.
+/// Shares one connection to each compositor among all parts of this program, until the connection ends.
 public final class WaylandCompositors {
   private struct Entry { weak var compositor: WaylandCompositor? }
 
   private var entries: [String: Entry] = [:]
   private let loop: (loop: EventLoop, log: Logger)?
 
-  /// `loop` serves the connections. If `loop` is nil, each user waits for its connection's descriptor.
+  /// `loop` serves the connections. If `loop` is nil, the owner of each link waits for the connection's descriptor.
   public init(on loop: (loop: EventLoop, log: Logger)? = nil) { self.loop = loop }
 
   /// Returns the compositor at a socket's path. Throws if no connection can be made.
@@ -21,10 +21,10 @@ public final class WaylandCompositors {
   }
 }
 
-/// A compositor, whose users share one connection and all followed objects.
+/// A compositor. All parts of this program share one connection to the compositor, and all followed objects.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// The outputs, followed since the first use. Only programs that have bound the outputs learn where windows are.
+  /// The outputs, followed since the first use. Only programs that have bound the outputs learn each window's output.
   package private(set) lazy var outputs = WaylandOutputs(self)
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
@@ -38,8 +38,7 @@ public final class WaylandCompositor {
   /// Ends the connection, so that unread events don't reach the outputs, which are being released.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the bound object of a global. All callers share the object, and must not listen to its events. Nil if the
-  /// compositor doesn't offer `version` or a newer version.
+  /// A global's bound object; nil if missing or below `version`. Callers share it and must not listen to its events.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)

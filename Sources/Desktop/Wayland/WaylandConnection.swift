@@ -49,17 +49,17 @@ package final class WaylandConnection {
     send(Self.display, WlDisplay.getRegistry, registry)
   }
 
-  /// The loop must forget the descriptor before it is closed.
+  /// Stops watching, because the loop must forget the descriptor before the descriptor is closed.
   deinit { watch?.follow(nil) {} }
 
-  /// The descriptor and events to wait for. Nil if a loop waits, or after the end.
+  /// The descriptor and events to wait for. Nil if a loop waits for them, or if the connection has ended.
   package var wait: (descriptor: Int32, events: Int16)? { watch == nil ? socket : nil }
 
   package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
 
   package var ending: String? { stream.ending }
 
-  /// Ends the connection: no more events are delivered, not even those already read.
+  /// Ends the connection: no more events are delivered, not even events that were already read.
   package func end(_ reason: String) {
     guard !listeners.isEmpty else { return }
     stream.end(reason)
@@ -91,8 +91,7 @@ package final class WaylandConnection {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
 
-  /// Calls `added` for each present and future global of an interface. `removed` gets the number of each withdrawn
-  /// global of any interface. Only one interface can be followed.
+  /// Follows only one interface: `added` gets its present and future globals, `removed` all withdrawn globals' numbers.
   package func follow(
     _ interface: WaylandInterface, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
   ) {
@@ -102,7 +101,7 @@ package final class WaylandConnection {
 
   // MARK: Requests
 
-  /// Returns the number of an object that the next request creates.
+  /// Returns an unused number for the object that the next request creates. `listeners` get the object's events.
   package func create(_ listeners: WaylandListener...) -> UInt32 {
     let object = freeIDs.popFirst() ?? lastID + 1
     lastID = max(lastID, object)
@@ -141,7 +140,7 @@ package final class WaylandConnection {
     return try? ExitMessage(requests, on: socket.descriptor)
   }
 
-  /// Binds a global at the newest common version, and returns the new object.
+  /// Binds a global at the newest version that both sides know, and returns the number of the new object.
   package func bind(_ global: Global, as interface: WaylandInterface) -> UInt32 {
     let object = create()
     send(registry, WlRegistry.bind, global.name, interface.name, min(interface.version, global.version), object)

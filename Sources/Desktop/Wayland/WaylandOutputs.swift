@@ -3,13 +3,12 @@ import GestureCore
 /// Follows a compositor's outputs. wl_output reports names and transforms. zwlr_output_power or org_kde_kwin_dpms
 /// reports sleep.
 ///
-/// An output that is switched off in the configuration disappears. A sleeping output stays.
-///
-/// When an output is rotated, Hyprland sends `done` without the new transform, and only if the output has a
-/// zxdg_output_v1. So this type creates a zxdg_output_v1 for each output. After a `done` without changes, it binds the
-/// output a second time, because a new object gets all facts. Windows refer to the first object, so it stays.
-/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of
-/// plasma-wayland-protocols; xdg-output-unstable-v1.xml, version 3.
+/// An output that is switched off in the configuration disappears. A sleeping output stays. When an output is rotated,
+/// Hyprland sends `done` without the new transform, and only if the output has a zxdg_output_v1. So this type creates a
+/// zxdg_output_v1 for each output. After a `done` without changes, this type binds the output a second time: a new
+/// object gets all facts. The first object stays, as windows refer to it. Source: wayland.xml, wl_output version 4;
+/// wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols; xdg-output-unstable-v1.xml,
+/// version 3.
 package final class WaylandOutputs {
   private static let releasable: UInt32 = 3
   private enum Power {
@@ -28,9 +27,9 @@ package final class WaylandOutputs {
     var isOn = true
     /// The output as of its last complete report. Nil before the first report, or if the output has no name.
     var known: DesktopOutput?
-    /// Whether the compositor has reported something since its last `done`.
+    /// Whether the compositor has reported something about the output since the output's last `done`.
     var hasNews = false
-    /// The output's second object, until it has reported everything. Nil if the output has no second object now.
+    /// The output's second object, until this second object has reported all facts. Nil if no second object exists now.
     var second: UInt32?
   }
 
@@ -149,7 +148,7 @@ package final class WaylandOutputs {
     outputs[object] = output
   }
 
-  /// Handles `done`. Without a change, binds a known output a second time.
+  /// Handles `done`: updates the known output. A `done` without changes binds a known output a second time instead.
   private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
     defer { outputs[object] = output }

@@ -1,6 +1,6 @@
 /// Reports a Wayland compositor's focused window, current workspace and outputs, and the modifier keys that are down.
 ///
-///     registry -> trackers for the needs -> the present state -> changes
+///     all globals are known -> trackers for `needs` -> `ready` after all current facts -> changes
 public final class WaylandProvider: DesktopProvider, WaylandLink {
   public let name = "Wayland"
   public let peer = "the compositor"

@@ -8,9 +8,9 @@ package final class WaylandSeat {
   private static let longest = 1 << 22
 
   package let object: UInt32
-  /// The text of the last usable keymap. Nil until the first one arrives; a seat without a keyboard sends no keymap.
+  /// The text of the last usable keymap. Nil before the first usable keymap; a seat without a keyboard sends no keymap.
   package private(set) var keymap: String?
-  /// Called with the text of each new keymap that the seat announces.
+  /// Called with the text of each usable keymap that differs from the keymap before.
   package var announced: (String) -> Void = { _ in }
   private var keyboard: UInt32?
   private unowned let connection: WaylandConnection

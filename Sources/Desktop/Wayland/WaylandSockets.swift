@@ -1,5 +1,6 @@
 package enum WaylandSockets {
-  /// The path of `WAYLAND_DISPLAY`'s socket; if the variable is unset, of the `wayland-*` sockets in `XDG_RUNTIME_DIR`.
+  /// Returns the path of the socket that `WAYLAND_DISPLAY` names. If the variable is unset, returns the paths of the
+  /// first `wayland-*` sockets in `XDG_RUNTIME_DIR`. Empty if `XDG_RUNTIME_DIR` is needed, but unset.
   package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")
     if let display = variable("WAYLAND_DISPLAY") {

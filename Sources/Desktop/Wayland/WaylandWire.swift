@@ -59,7 +59,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 
 package typealias PlainEvent = WaylandEvent<>
 
-/// Handles the events of one kind from an object.
+/// Handles the events of an object that have the number `code`.
 package struct WaylandListener {
   let code: Int
   let handle: (inout WaylandMessage) throws -> Void
@@ -126,7 +126,7 @@ extension WaylandFile: WaylandArgument {
   package func append(to bytes: inout [UInt8]) {}
 }
 
-/// A message of a compositor, whose arguments are read in order.
+/// A message from a compositor. The arguments of the message are read in order.
 package struct WaylandMessage {
   package let object: UInt32
   package let code: Int
@@ -156,7 +156,7 @@ package struct WaylandMessage {
 }
 
 extension MessageInbox {
-  /// Returns the next message. Nil until it is complete.
+  /// Returns the next message. Nil until the whole message has arrived.
   mutating func nextOfWayland(from stream: LocalStream? = nil) throws(InvalidMessage) -> WaylandMessage? {
     let header = WaylandWire.headerLength
     let message = try next(header: header) { bytes throws(InvalidMessage) in

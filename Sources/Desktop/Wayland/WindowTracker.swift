@@ -31,7 +31,7 @@ package struct Toplevels {
     var window = DesktopFacts.Window()
     /// Nil until the compositor has sent the states.
     var states: ToplevelStates?
-    /// The window's outputs, in the order in which it entered them.
+    /// The window's outputs, in the order in which the window entered the outputs.
     var outputs: [UInt32] = []
 
     var isActive: Bool { states?.contains(.activated) == true }
@@ -51,7 +51,7 @@ package struct Toplevels {
 
   private var known: [Toplevel] = []
   private var pending: [UInt32: Toplevel] = [:]
-  /// The window that became active last; if it isn't active any more, the first active window. Nil if none is active.
+  /// The window that became active last; if not active any more, the first active window. Nil if no window is active.
   package private(set) var active: UInt32?
 
   /// The windows whose states are known, in order of arrival.
@@ -99,7 +99,7 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// The active window, or `.nothing`. `output` returns an output's name for its object; nil if the name isn't known.
+  /// Returns the active window, or `.nothing`. `output` converts an output's object to the output's name, or to nil.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window

@@ -11,7 +11,7 @@ enum I3Message {
     magic + bytes(UInt32(text.utf8.count)) + bytes(kind) + Array(text.utf8)
   }
 
-  /// Numbers have the machine's byte order.
+  /// Returns the bytes of a number in the machine's byte order.
   private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
 
   fileprivate static func next(
@@ -26,13 +26,13 @@ enum I3Message {
   }
 }
 
-/// A connection to sway or i3 that never blocks. Its owner calls `ready`.
+/// A non-blocking connection to sway or i3. Its owner polls with `wait`, and then calls `ready`.
 package final class I3Connection {
   private var inbox = MessageInbox()
   private let stream: LocalStream
   private let peer: String
 
-  /// `peer` is the other program's name, for error texts. Throws if the connection fails.
+  /// Connects to the socket at `path`, or throws. `peer` is the other program's name, for error texts.
   package init(path: String, peer: String) throws(SystemError) {
     self.peer = peer
     stream = try LocalStream(path: path, peer: peer)
@@ -44,7 +44,7 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible. Calls `received` with each message; a result of false ends the connection.
+  /// Reads up to about 1 MB, and sends unsent bytes. If `received` returns false for a message, the connection ends.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)

@@ -2,13 +2,13 @@ import Base
 import CLinux
 import Glibc
 
-/// A connection to a local socket that never blocks. Its owner polls with `wait`, and then calls `ready`.
+/// A non-blocking connection to a local socket. Its owner polls with `wait`, and then calls `ready`.
 package final class LocalStream {
-  /// One call of `ready` stops reading when it has read this many bytes.
+  /// The number of bytes after which one call of `ready` stops reading.
   private static let atOnce = 1 << 20
-  /// The connection ends if more bytes than this wait to be sent.
+  /// The maximum number of bytes that wait to be sent. If there are more, the connection ends.
   private static let mostUnsent = 1 << 16
-  /// The connection ends if more received files than this wait for their messages.
+  /// The maximum number of received files that wait for their messages. If there are more, the connection ends.
   private static let mostFiles = 64
 
   /// Why the connection has ended, as a clause; nil until it has ended.
@@ -16,7 +16,7 @@ package final class LocalStream {
   private var unsent: [UInt8] = []
   private var files: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-  /// The name of the program at the other end, for messages.
+  /// The name of the program at the other end, for error texts.
   private let peer: String
   private let descriptor: OwnedDescriptor
 
@@ -50,7 +50,7 @@ package final class LocalStream {
     unsent += bytes.dropFirst(count)
   }
 
-  /// Returns the oldest received file. The caller must close it. Nil without a file.
+  /// Removes and returns the oldest received file, which the caller must close. Nil if no received file is left.
   func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
   /// Reads at most about `atOnce` waiting bytes, and passes them to `received` in pieces. Then sends unsent bytes.
@@ -100,7 +100,7 @@ package final class LocalStream {
   }
 }
 
-/// The received bytes aren't a valid message of their protocol.
+/// The error for received bytes that aren't a valid message of their protocol.
 package struct InvalidMessage: Error {
   package init() {}
 }

@@ -24,7 +24,7 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// Sway doesn't report resized windows, so `check` asks for the tree, at most once in this time, in microseconds.
+  /// The shortest time between `check`'s requests for the tree, in microseconds. Sway doesn't report resized windows.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -33,7 +33,7 @@ final class SwayProvider: DesktopProvider {
   let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
-  /// The last answer to a request for the tree, as text and as a tree. An equal answer isn't parsed again.
+  /// The text and the tree of the last answer to a request for the tree. An answer with this text isn't parsed again.
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false

@@ -12,8 +12,8 @@ struct SwayTree {
     let isFullscreen: Bool
     /// Whether only one of the children that don't float is visible, as for tabs or an output's workspaces.
     let showsOne: Bool
-    /// The number, not the index, of the child that had the focus last; nil if there is none. Floating children don't
-    /// count. If `showsOne`, the other children that don't float are hidden.
+    /// The number, not the index, of the child that had the focus last; nil if no child has had the focus. Floating
+    /// children don't count. If `showsOne`, the other children that don't float are hidden.
     var shown: Int?
     let area: DesktopLayout.Area
     var window: DesktopFacts.Window?
@@ -123,7 +123,8 @@ struct SwayTree {
 
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// The full-screen node on a node's workspace, or nil. It hides all nodes on the workspace that aren't inside it.
+  /// Returns the full-screen node on the workspace of the node at `index`, or nil. A full-screen node hides all other
+  /// nodes of its workspace, except the nodes inside the full-screen node.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

@@ -1,7 +1,7 @@
 import CLibraries
 import GestureCore
 
-/// Follows `_NET_ACTIVE_WINDOW`, and the properties of the window that it names.
+/// Follows `_NET_ACTIVE_WINDOW`, and the properties of the active window.
 ///
 /// Some window managers (openbox, marco) leave a closed window's number in `_NET_ACTIVE_WINDOW`. So the window itself
 /// is followed too. A closed or unmapped window counts as not focused.
@@ -14,7 +14,7 @@ final class X11Focus: X11Follower {
   private var shown = DesktopFacts.Focus.unknown
   private var center: Vector?
 
-  /// `outputs` finds the output of the window; nil if the server has no RandR.
+  /// `outputs` finds the output that shows the focused window; nil if the server has no RandR.
   init(_ screen: X11Screen, outputs: X11Outputs?) {
     (self.screen, self.outputs) = (screen, outputs)
     change()

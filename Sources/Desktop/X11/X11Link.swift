@@ -16,7 +16,8 @@ package final class X11Link {
 
   /// Begins to connect to `display`. Without a display, the link ends with the reason `unset`.
   package init(
-    display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
+    display: String?, unset: String = "the variable DISPLAY is not set: start gesture-bridge in the desktop's session",
+    library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
   ) {
     guard let display, !display.isEmpty else {
       (self.library, stage) = (nil, .over(unset))
@@ -35,7 +36,7 @@ package final class X11Link {
     }
   }
 
-  /// Nil before the server has answered, and after the end.
+  /// The connection to the server. Nil before the server has answered, and after the link has ended.
   package var connection: XcbConnection? { if case .connected(let connection) = stage { connection } else { nil } }
 
   package var failure: String? { if case .over(let reason) = stage { reason } else { nil } }

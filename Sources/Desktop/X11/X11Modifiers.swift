@@ -24,7 +24,7 @@ final class X11Modifiers: X11Follower {
 
   func add(to facts: inout DesktopFacts) { facts.modifiers = shown }
 
-  /// Alt is Mod1 and Super is Mod4 in every common keyboard layout.
+  /// Returns the modifiers of an X11 mask. Alt is Mod1 and Super is Mod4 in every common keyboard layout.
   private static func modifiers(_ mask: UInt8) -> Modifiers {
     let bits: [(xcb_mod_mask_t, Modifiers)] = [
       (XCB_MOD_MASK_SHIFT, .shift), (XCB_MOD_MASK_CONTROL, .ctrl), (XCB_MOD_MASK_1, .alt), (XCB_MOD_MASK_4, .super),

@@ -7,7 +7,7 @@ final class X11Provider: DesktopProvider {
   private let needs: DesktopNeeds
   private let link: X11Link
   private var followers: [any X11Follower] = []
-  /// Whether the server has answered all first questions.
+  /// Whether the server has answered the first questions of all followers.
   private var isReporting = false
   private var hasMore = false
   private var screen: X11Screen?

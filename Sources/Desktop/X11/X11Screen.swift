@@ -24,7 +24,7 @@ struct X11Screen {
 }
 
 enum X11Atom: String, CaseIterable {
-  /// The atoms of WM_NAME and WM_CLASS have the same numbers on every server.
+  /// The atom of WM_NAME. The atoms of WM_NAME and WM_CLASS have the same numbers on every server.
   static let oldName = XCB_ATOM_WM_NAME.rawValue
   static let windowClass = XCB_ATOM_WM_CLASS.rawValue
 
@@ -63,14 +63,14 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
   }
 }
 
-/// A reference to a value that several callbacks or copies change.
+/// Holds a value that several closures, or several copies of a struct, share and can change.
 final class Shared<Value> {
   var value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
-/// Follows one fact of an X server.
+/// A part of `X11Provider` that follows one kind of fact, such as the focus.
 protocol X11Follower: AnyObject {
   func handle(_ event: XcbEvent)
   func add(to facts: inout DesktopFacts)

@@ -5,7 +5,7 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The area of the followed frame, else of the window, in pixels on the screen, without the shadow. Nil if unknown.
+    /// The area of the followed frame, or else of the window, in screen pixels, without the shadow. Nil if unknown.
     var area: DesktopLayout.Area?
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
@@ -31,7 +31,7 @@ final class X11Window {
   let number: UInt32
   /// Whether the known area or visibility may be wrong until the next answer.
   private(set) var isOutdated = false
-  /// The outermost frame around this window. Nil if it isn't found yet, if there is none, or if frames aren't followed.
+  /// The outermost frame around this window. Nil until a frame is found, or if frames aren't followed.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false

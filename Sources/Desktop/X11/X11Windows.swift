@@ -11,7 +11,7 @@ final class X11Windows: X11Follower {
   private let outputs: X11Outputs
   private var list = SingleQuestion()
   private var isListOutdated = false
-  /// The windows, the lowest first. Nil if no window manager reports them.
+  /// The windows, the lowest first. Nil before the first answer, and if no window manager reports its windows.
   private var windows: [X11Window]?
   private var descriptions: [UInt32: X11Window.Description] = [:]
 

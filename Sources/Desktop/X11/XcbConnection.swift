@@ -2,7 +2,7 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server. Only `finish` blocks, to get answers: the socket has room for the few pending requests.
+/// A connection to an X server. Only `finish` blocks, for answers; the socket has room for the few pending requests.
 package final class XcbConnection {
   package enum Progress {
     case done
@@ -14,7 +14,7 @@ package final class XcbConnection {
   /// A request with a pending answer. Answers come in the order of the requests.
   private typealias Question = (number: UInt32, answered: (UnsafeRawPointer?) -> Void)
 
-  /// The maximum number of messages that one call of `process` handles, which takes about 1 ms.
+  /// The maximum number of messages that one call of `process` handles. Such a call takes about 1 ms.
   private static let mostMessages = 500
 
   private let library: XcbLibrary
@@ -74,7 +74,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests, and handles received messages. `handle` gets each event.
+  /// Sends all requests, and handles received messages; `handle` gets each event. Returns `broken` after an error.
   package func process(handle: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {

@@ -67,7 +67,7 @@ package final class XcbConnector: Sendable {
     if case .connected(let connected) = unwanted { work.library.disconnect(connected.connection) }
   }
 
-  /// Becomes readable when there is an outcome.
+  /// A descriptor that becomes readable when there is an outcome.
   package var descriptor: Int32 { work.signal.number }
 
   /// Returns the outcome at the first call after its arrival; all other calls return nil.
@@ -150,7 +150,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Returns the numbers of each `Extension` of the server. Blocks the connecting thread until the server has answered.
+  /// Returns the numbers of each `Extension` that the server has. Blocks the connecting thread until all answers come.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

@@ -1,7 +1,6 @@
 import CLibraries
 
-/// The functions of libxcb, loaded at run time. Requests of extensions are built from the structures in libxcb's
-/// headers, so no extension library is loaded.
+/// libxcb, loaded at run time. Its headers' structures suffice for extension requests without an extension library.
 package typealias XcbLibrary = gb_xcb
 
 extension XcbLibrary {

@@ -50,8 +50,8 @@ package struct XkbRequests {
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_GET_STATE), length: 0, deviceSpec: Self.keyboard, pad0: (0, 0))
   }
 
-  /// Returns the request for `events`. The server reports the events in `whole` after every change, and the others
-  /// after the changes that the caller lists behind the request.
+  /// Returns the request that selects `events`. The server reports the events in `whole` after every change. For each
+  /// other event, the caller must append the changes to report.
   package func select(_ events: UInt32, whole: UInt32 = 0) -> xcb_xkb_select_events_request_t {
     let map: UInt16 = whole == 0 ? 0 : 0xff
     return .init(
@@ -67,7 +67,7 @@ package struct XkbRequests {
       latchGroup: 0, groupLatch: 0)
   }
 
-  /// Returns the request for these parts of the keyboard's map, each complete.
+  /// Returns the request for some complete parts of the keyboard's map. `parts` has bits of xcb_xkb_map_part_t.
   package func map(_ parts: UInt32) -> xcb_xkb_get_map_request_t {
     var request = xcb_xkb_get_map_request_t()
     (request.major_opcode, request.minor_opcode) = (major, UInt8(XCB_XKB_GET_MAP))

@@ -46,7 +46,7 @@ final class BacklightLink: ActionLink, BusSessionLink {
       Self.session, Self.interface, "SetBrightness",
       [.text("backlight"), .text(light), .number(UInt32(clamping: wanted))]
     ) { answer in
-      guard case .message = answer else { return refused("logind does not set the brightness for this session") }
+      guard case .message = answer else { return refused("logind refuses to set the brightness, or does not answer") }
     }
     ready()
   }

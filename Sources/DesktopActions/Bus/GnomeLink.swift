@@ -17,7 +17,7 @@ final class GnomeLink: ActionLink, BusSessionLink {
 
   init(address: String? = nil) {
     link = BusLink(
-      to: Self.shell, absent: "GNOME's shell is not on the session bus", gone: "GNOME's shell has ended",
+      to: Self.shell, absent: "GNOME's shell is not running in this session", gone: "GNOME's shell has ended",
       address: address)
     // An older extension lacks the method.
     link.found = { [unowned self] in

@@ -18,7 +18,7 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   init(address: String? = nil) {
     link = BusLink(
-      to: Self.service, absent: "the service for KDE's global shortcuts is not on the session bus",
+      to: Self.service, absent: "the service for KDE's global shortcuts is not running in this session",
       gone: "the service for KDE's global shortcuts has ended", address: address)
     link.found = { [unowned self] in askNames() }
   }
@@ -51,7 +51,7 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   private func shortcut(_ names: [String]) -> String? { names.first(where: shortcuts.contains) }
 
-  /// The names of the action's shortcut, the name in the newest KWin first. Nil if KWin has no such shortcut.
+  /// Returns the names of the action's shortcut; the newest KWin has the first name. Nil if KWin has no such shortcut.
   private static func names(_ action: DesktopAction) -> [String]? {
     switch action {
     case .workspace(.next): ["Switch to Next Desktop"]

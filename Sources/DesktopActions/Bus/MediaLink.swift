@@ -46,7 +46,7 @@ final class MediaLink: ActionLink, BusSessionLink {
         return refused("the session bus does not answer")
       }
       let players = names.filter { $0.hasPrefix(Self.prefix) }.sorted().prefix(Self.mostPlayers)
-      guard !players.isEmpty else { return refused("no media player is on the session bus") }
+      guard !players.isEmpty else { return refused("no media player that supports MPRIS is running: start one") }
       choose(among: Array(players)) { [unowned self] in ask($0, for: control, refused) }
     }
     ready()

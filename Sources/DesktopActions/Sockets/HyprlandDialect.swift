@@ -29,7 +29,7 @@ struct HyprlandDialect: RequestDialect {
     }
   }
 
-  /// The answer is complete only when the connection ends.
+  /// Returns false, because the answer is complete only when the connection ends.
   func isWhole(_ answer: [UInt8]) -> Bool { false }
 
   func refusal(in answer: [UInt8]) -> String? {

@@ -34,7 +34,7 @@ struct NiriDialect: RequestDialect {
 
   func refusal(in answer: [UInt8]) -> String? {
     let line = Array(answer.prefix { $0 != UInt8(ascii: "\n") })
-    guard let value = try? JSONReader.read(line, maxDepth: 16) else { return "its answer is not valid JSON" }
+    guard let value = try? JSONReader.read(line, maxDepth: 16) else { return "the answer is not valid JSON" }
     return value["Err"].map { ($0.string ?? $0.text).visible }
   }
 }

@@ -35,12 +35,12 @@ final class RequestLink: ActionLink {
   /// The pending requests; the first has been sent.
   private var requests: [Request] = []
 
-  /// `paths` returns the desktop's sockets, the preferred first.
+  /// `paths` returns the paths of the desktop's sockets, the preferred path first.
   init(_ dialect: any RequestDialect, paths: @escaping () -> [String]) {
     (self.dialect, self.paths) = (dialect, paths)
     name = dialect.name
     add(dialect.probe) { [unowned self] refusal in
-      if let refusal { close("it refuses `\(dialect.probe)`: \(refusal)") } else { state = .ready }
+      if let refusal { close("the first request was refused: \(refusal)") } else { state = .ready }
     }
   }
 
@@ -62,7 +62,7 @@ final class RequestLink: ActionLink {
     guard let text = dialect.request(for: action) else { return }
     guard requests.count < Self.mostWaiting else { return refused(ActionWording.hangs(name, requests.count)) }
     add(text, lost: refused) { [name] refusal in
-      if let refusal { refused("\(name) reports: \(refusal)") }
+      if let refusal { refused("\(name) did not accept the request: \(refusal)") }
     }
   }
 

@@ -18,7 +18,7 @@ final class SoundLink: ActionLink {
 
   /// The version of the protocol. PulseAudio 5 and later have it.
   private static let version: UInt32 = 29
-  /// The current sound output, by a name that every server knows.
+  /// The server's default sound output: no index, but a name that every server knows.
   private static let output: [PulseMessage.Value] = [.number(.max), .text("@DEFAULT_SINK@")]
   /// A volume of 100 %.
   private static let whole = 65536.0
@@ -44,7 +44,7 @@ final class SoundLink: ActionLink {
   /// `path` is nil if no variable names the socket. `cookie` can be empty.
   init(path: String?, cookie: [UInt8] = []) {
     guard let path else {
-      state = .unavailable("XDG_RUNTIME_DIR is not set")
+      state = .unavailable("the sound server can't be found: set XDG_RUNTIME_DIR, usually to /run/user/$(id -u)")
       return
     }
     do throws(SystemError) {

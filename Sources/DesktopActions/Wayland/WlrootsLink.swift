@@ -18,9 +18,9 @@ final class WlrootsLink: ActionLink, WaylandLink {
 
   func obstacle(to action: DesktopAction) -> String? {
     switch action {
-    case .workspace: workspaces == nil ? "the compositor does not support ext_workspace_manager_v1" : nil
+    case .workspace: workspaces == nil ? "the compositor lacks the protocol ext_workspace_manager_v1" : nil
     case .window(.left), .window(.right): "the compositor's protocols have no request for this action"
-    case .window: windows == nil ? "the compositor does not support \(Self.windowsName)" : nil
+    case .window: windows == nil ? "the compositor lacks the protocol \(Self.windowsName)" : nil
     case .overview, .media, .level: "the compositor's protocols have no request for this action"
     }
   }
@@ -40,7 +40,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
     if compositor.seat != nil, let windows = compositor.windows, windows.takesRequests { self.windows = windows }
     workspaces = compositor.workspaces
     guard windows != nil || workspaces != nil else {
-      return close("the compositor supports neither \(Self.windowsName) nor \(ExtWorkspaceManagerV1.interface.name)")
+      return close("the compositor lacks the protocols \(Self.windowsName) and \(ExtWorkspaceManagerV1.interface.name)")
     }
     // The compositor lists its windows before the first answer, and their requested states before the second answer.
     sync { [unowned self] in sync { [unowned self] in state = .ready } }
@@ -51,9 +51,9 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Requests the action for the active window. `next` and `previous` activate the window after or before it; if no
-  /// window is active, they activate the first window. Returns a clause if there is no window for the action, else nil.
-  /// Skips windows without known states, because requests for them can crash COSMIC.
+  /// Requests the action for the active window. `next` and `previous` activate the window after or before the active
+  /// window, or the first window if no window is active. Returns a clause if there is no window for the action, else
+  /// nil. Skips windows without known states, because requests for such windows can crash COSMIC.
   private func perform(_ action: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates

@@ -3,7 +3,7 @@ import CLibraries
 import Desktop
 
 /// Controls an X11 window manager through the messages of EWMH. Before a message, the link asks the server for facts.
-/// They can be outdated when the message arrives.
+/// These facts can be outdated when the message arrives.
 ///
 ///     connecting -> the atoms' numbers, the manager's abilities -> ready -> questions and messages for each request
 ///
@@ -34,7 +34,7 @@ final class EwmhLink: ActionLink {
     static let toggle: UInt32 = 2
   }
 
-  /// Marks a message as sent by a pager, so that the manager obeys it.
+  /// EWMH's number for messages from a pager. Window managers obey such messages.
   private static let pager: UInt32 = 2
   /// The event mask with which messages to the root window reach the window manager.
   private static let toManager =
@@ -76,7 +76,7 @@ final class EwmhLink: ActionLink {
 
   private func learn() {
     property(.check, of: root) { [unowned self] check in
-      guard let check, !check.isEmpty else { return link.end("no window manager with EWMH is running") }
+      guard let check, !check.isEmpty else { return link.end("no window manager with X11's standard EWMH is running") }
     }
     property(.supported, of: root) { [unowned self] known in
       supported = Set(known ?? [])
@@ -87,9 +87,9 @@ final class EwmhLink: ActionLink {
   // MARK: Abilities
 
   func obstacle(to action: DesktopAction) -> String? {
-    guard let needed = Self.needs(action) else { return "EWMH has no message for this action" }
+    guard let needed = Self.needs(action) else { return "EWMH (a standard for X11) has no message for this action" }
     let missing = needed.first { !supported.contains(atoms[$0]) }
-    return missing.map { "the window manager does not support \($0.rawValue)" }
+    return missing.map { "the window manager does not support \($0.rawValue), which this action needs" }
   }
 
   /// Returns the atoms that the action needs. Nil if EWMH lacks the action.
@@ -184,7 +184,8 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  /// Focuses the next or previous window on the current workspace, in the order in which the windows were opened.
+  /// Focuses the next or previous window on the current workspace, in the order in which the windows were opened. Skips
+  /// windows that the taskbar skips. If `window` isn't on the workspace, focuses the first window.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
     property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }

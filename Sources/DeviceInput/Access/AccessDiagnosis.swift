@@ -5,9 +5,9 @@ import Glibc
 /// Why the system does not let this user read a touch device.
 public struct AccessDiagnosis: Equatable, Sendable {
   public enum Cause: Equatable, Sendable {
-    /// The program runs in a sandbox, which hides everything outside.
+    /// The program runs in a sandbox (Flatpak or Snap), which hides the rest of the system.
     case sandbox
-    /// The permissions allow reading, so something else blocks it, such as AppArmor or SELinux.
+    /// The permissions allow reading, so something else, such as AppArmor or SELinux, blocks the device.
     case barred
     /// The device also has keyboard keys. The udev rule and the service skip it.
     case hasKeys
@@ -24,7 +24,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case elsewhere(seat: String)
     /// The user has a session at the seat, but that session doesn't have the screen.
     case inactive(seat: String)
-    /// The user should have access, but doesn't. Probably udev reads the rule too late: its file has a number above 72.
+    /// The user should have access, but doesn't. Probably udev reads the rule too late: the file's number is above 72.
     case tooLate
   }
 
@@ -109,59 +109,53 @@ public struct AccessDiagnosis: Equatable, Sendable {
   private var hindrance: String {
     switch cause {
     case .sandbox: "a sandbox blocks access to it"
-    case .barred: "\(user) has permission to read it, so something else blocks it"
+    case .barred: "\(user) has permission to read it, but the system blocks access"
     case .hasKeys: "gesture-bridge's udev rule and service skip it, because it also has the keys of a keyboard"
     case .noRule: "no udev rule gives it to \(user)"
     case .serviceOff: "the service that hands out touch devices is not enabled"
     case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"
     case .ruleNotApplied(let rule): "udev has not applied \(rule) to it yet"
-    case .noLogind: "logind and elogind are missing, so \(user) gets no access to it"
-    case .elsewhere(let seat): "only users of \(seat) can open it, but \(user) is not logged in there"
-    case .inactive(let seat): "another session has \(seat) now"
-    case .tooLate: "\(user) has no access, although the user at the machine should have access"
+    case .noLogind: "neither logind nor elogind runs, so \(user) gets no access to it"
+    case .elsewhere(let seat): "only users logged in at \(seat) can open it, but \(user) is not logged in there"
+    case .inactive(let seat): "\(user)'s session is not on the screen of \(seat) now"
+    case .tooLate: "\(user) is at the machine, but still has no access to the device"
     }
   }
 }
 
 extension AccessDiagnosis.Cause {
-  /// The advice. It never suggests joining the group `input`: all programs of the user could then read keyboards.
+  /// Returns advice. Never suggests joining the group `input`: all programs of the user could then read keyboards.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
-    case .barred: "search the journal for what AppArmor or SELinux has denied: journalctl -b | grep -i denied"
+    case .barred: "run `sudo journalctl -b | grep -i denied` to see what AppArmor or SELinux has denied"
     case .hasKeys:
       """
-      `sudo setfacl -m "u:$USER:r" \(node)` gives you access until the device is unplugged; all your programs can \
-      then read its keys, too
+      run `sudo setfacl -m "u:$USER:r" \(node)` to get access until the device is unplugged, then restart \
+      gesture-bridge; all your programs can then read the device's keys, too
       """
     case .noRule:
-      """
-      install gesture-bridge for all users: its service only reads touch devices; or run this command, which lets all \
-      programs of the user at the machine read touches and fake them: \(AccessRule.touch.installation)
-      """
-    case .serviceOff: Lending.installation
+      "install gesture-bridge for all users (its systemd service lends devices for reading only), or run `\(AccessRule.touch.installation)` (it lets all programs of the user at the machine read and fake touches)"
+    case .serviceOff: "run `\(Lending.installation)`"
     case .serviceRefuses: "run `journalctl -u gesture-bridge-devices` to see the reason"
-    case .ruleNotApplied: AccessRule.apply(to: node)
+    case .ruleNotApplied: "run `\(AccessRule.apply(to: node))`"
     case .noLogind:
       """
-      install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \(AccessRule.touch.path), and then: \
-      \(AccessRule.apply(to: node))
+      start logind, or install and start elogind; or write OWNER="your user name" in place of TAG+="uaccess" in \(AccessRule.touch.path), then run \
+      `\(AccessRule.apply(to: node))`
       """
     case .elsewhere(let seat):
-      "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than \(seat), set XDG_SEAT"
+      "run gesture-bridge in a session at the machine itself, not over SSH; if your seat is not \(seat), set XDG_SEAT to your seat"
     case .inactive: "switch to your session: the session that has the screen gets the device"
     case .tooLate:
-      """
-      the udev rule is probably in a file with a number above 72, which udev reads too late; install the rule again: \
-      \(AccessRule.touch.installation)
-      """
+      "the udev rule is probably in a file with a number above 72, which udev reads too late; install the rule again: \(AccessRule.touch.installation)"
     }
   }
 }
 
 /// The users with a session at a seat, and the session that has the screen.
 public struct SeatState: Equatable, Sendable {
-  /// The logind name of the session with the screen; nil for none.
+  /// The logind name of the session with the screen; nil if no session has the screen.
   public var session: String?
   /// The user whose session has the screen; nil if no session has the screen.
   public var active: uid_t?
@@ -188,7 +182,7 @@ public struct SeatState: Equatable, Sendable {
 
 /// A file of logind or elogind with lines `NAME=value`, which libsystemd reads too (sd-login(3)).
 public enum LoginFile {
-  /// The values by name; nil if the file can't be read.
+  /// Returns the values by name; nil if the file can't be read.
   public static func values(_ path: String) -> [String: String]? {
     SmallFile.bytes(path, atMost: 1 << 14).map { values(in: String(decoding: $0, as: UTF8.self)) }
   }

@@ -7,15 +7,15 @@ public struct AccessRule: Sendable {
     folder, "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
   ]
 
-  /// Gives access to touch devices, for reading and writing. Access for reading only isn't possible with logind.
+  /// The rule that gives access to touch devices, for reading and writing. logind can't give access for reading only.
   public static let touch = AccessRule(
     right: "touch", file: "70-gesture-bridge.rules", devices: "--subsystem-match=input",
     String(decoding: PackageResources.devices_rules, as: UTF8.self))
-  /// Gives access to a convertible's tablet switch, which only conditions on `tablet-mode` need.
+  /// The rule that gives access to a convertible's tablet switch. Only conditions on `tablet-mode` need the switch.
   public static let tabletSwitch = AccessRule(
     right: "switch", file: "70-gesture-bridge-switch.rules", devices: "--subsystem-match=input",
     String(decoding: PackageResources.switch_rules, as: UTF8.self))
-  /// Allows programs to create input devices. Interception needs this; on some desktops, pressing keys needs it, too.
+  /// The rule that lets programs create input devices, for interception and, on some desktops, for pressing keys.
   public static let uinput = AccessRule(
     right: "uinput", file: "70-gesture-bridge-uinput.rules", devices: "--sysname-match=uinput",
     String(decoding: PackageResources.uinput_rules, as: UTF8.self))

@@ -1,7 +1,7 @@
 import CLinux
 
-/// The range, fuzz, flat and resolution of each axis of a device. Any reader of a device can change them for all
-/// readers (EVIOCSABS). The change outlasts the reader.
+/// The range, fuzz, flat and resolution of each axis of a device. Any reader of the device can change these values for
+/// all readers (EVIOCSABS). The changed values remain after that reader has ended.
 public struct AxisRanges: Equatable, Sendable {
   private struct Axis: Equatable, Sendable {
     let minimum, maximum, fuzz, flat, resolution: Int32
@@ -26,7 +26,7 @@ public struct AxisRanges: Equatable, Sendable {
     }
   }
 
-  /// The code and the `input_absinfo` of each axis of the device. Empty if the device has been unplugged.
+  /// Returns the code and the `input_absinfo` of each axis of the device. Empty if the device has been unplugged.
   private static func infos(_ descriptor: Int32) -> [(Int32, input_absinfo)] {
     (0..<Int32(ABS_CNT)).compactMap { code in
       var info = input_absinfo()

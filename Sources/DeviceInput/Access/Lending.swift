@@ -34,7 +34,7 @@ public enum Lending {
   public static let installation =
     "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
-  /// The seat of a touch device; nil for any other path.
+  /// Returns the seat of the touch device at `path`; nil for a clone, a device with keyboard keys, or any other path.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
 }
 
@@ -56,13 +56,13 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   }
 }
 
-/// Opens the nodes of devices. Without permission to read a node, it asks the service to lend the device.
+/// Opens the nodes of devices. If the user has no permission to read a node, asks the service to lend the device.
 final class NodeOpener {
   struct Opened: ~Copyable {
     /// The caller must close the descriptor.
     let descriptor: Int32
     let isWritable: Bool
-    /// The service's loan of the node; nil without a loan. Keep it while the descriptor is read.
+    /// The service's loan of the node; nil without a loan. The caller must keep the loan while it reads the descriptor.
     let loan: Loan?
   }
 
@@ -97,12 +97,11 @@ final class NodeOpener {
     do throws(SystemError) { loans = try ReadySet() } catch { throw .dispatch(error.code) }
   }
 
-  /// Becomes readable when the service ends a loan.
+  /// A descriptor that becomes readable when the service ends a loan.
   var descriptor: Int32 { loans.descriptor }
 
-  /// Opens a node for reading; with `mayWrite`, also for writing if permitted. If reading isn't permitted, asks the
-  /// service, which lends only for reading. With `withoutKeys`, opens the node only for reading, makes the kernel
-  /// withhold keyboard keys, and doesn't ask the service.
+  /// Opens a node to read and, with `mayWrite` and permission, to write. If reading isn't permitted, asks the service,
+  /// which lends only to read. `withoutKeys` only reads, makes the kernel withhold keyboard keys and asks no service.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)
@@ -123,7 +122,7 @@ final class NodeOpener {
 
   func hasLent(_ node: String) -> Bool { lent.contains { $0.loan?.node == node } }
 
-  /// The nodes whose loans the service has ended since the last call.
+  /// Returns the nodes whose loans the service has ended since the last call.
   func takeEnded() -> [String] {
     var ended: [String] = []
     loans.serveReady { ready in

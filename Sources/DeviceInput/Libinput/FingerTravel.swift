@@ -20,7 +20,7 @@ struct FingerTravel {
 
   private static let blank = [Int32](repeating: -1, count: GB_SLOTS)
 
-  /// Nil if the device has no slots, or doesn't report its resolution.
+  /// Nil if the device has no slots, or if the resolution of a position axis is unknown.
   init?(_ kernel: any SlotQuery) {
     guard let slot = kernel.axis(Codes.slot),
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
@@ -37,7 +37,7 @@ struct FingerTravel {
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The movement of the fingers' centre, in mm. Nil if unknown, or if there aren't exactly `count` fingers.
+  /// Returns the movement of the fingers' centre in mm. Nil if `count` is 0 or wrong, or if the device was removed.
   mutating func meanMovement(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var sum = Vector.zero
@@ -55,13 +55,13 @@ struct FingerTravel {
 /// Reads the kernel's current state of a touch device without reading events.
 protocol SlotQuery {
   func axis(_ code: UInt16) -> AxisDescription?
-  /// Fills in the value of `code` for each existing slot. False if the device was removed.
+  /// Writes the value of the axis `code` for each existing slot into `values`. False if the device was removed.
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool
 }
 
 /// The kernel's state of a device. Reads the range of each axis only once.
 final class KernelSlots: SlotQuery {
-  /// The descriptor of the device. No events are read from it here.
+  /// The device's descriptor. This class reads no events from the descriptor.
   let descriptor: Int32
   private var axes: [UInt16: AxisDescription?] = [:]
 
@@ -87,16 +87,16 @@ struct SwipeLead {
   /// The time from the landing of the fingers to the beginning of the swipe, estimated from the first motion's speed.
   let duration: TimeSpan
 
-  /// The least movement of the fingers' centre, in mm, before libinput begins a swipe. libinput's `min_move`
+  /// Returns the least movement of the fingers' centre, in mm, before libinput begins a swipe. libinput's `min_move`
   /// (evdev-mt-touchpad-gestures.c) is for the slower finger; in recordings, the centre moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// The number of scans, on average, whose movement libinput drops in addition to `least`.
+  /// The average number of scans whose movement libinput drops, in addition to the movement `least`.
   private static let lostScans = 0.5
   /// The longest duration of a lead. libinput watches the fingers for this time before a gesture.
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `movement` is the fingers' movement including `firstMotion`; nil if unknown. `after` is the time from the swipe's
-  /// beginning to `firstMotion`; if it is 0, `scan` (the time between two scans) counts as `firstMotion`'s duration.
+  /// beginning to `firstMotion`; if `after` is 0, `scan` (the time between scans) counts as `firstMotion`'s duration.
   init(fingers: Int, movement: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

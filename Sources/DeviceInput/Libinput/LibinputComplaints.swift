@@ -26,7 +26,7 @@ struct LibinputComplaints {
     return (answers[first] ?? .leaveOut, nodes.filter { answers[$0] == .tooMany })
   }
 
-  /// The nodes of the devices in a message. libevdev gives only a name, so several nodes may match.
+  /// Returns the nodes of the devices in a message. libevdev gives only a name, so several nodes may match.
   ///
   ///     event5  - Panel: kernel bug: …
   ///     libevdev: Device "Panel" received a double tracking ID 5 in slot 0.

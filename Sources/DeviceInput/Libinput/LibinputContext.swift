@@ -27,8 +27,8 @@ final class LibinputContext {
       (self.opener, self.log, self.now) = (opener, log, now)
     }
 
-    /// Notes that events of a device were lost. After too many losses the device is silenced: its descriptor is
-    /// replaced by one without events. Otherwise libinput could read a very fast device forever.
+    /// Notes that events of a device were lost. After too many losses the device is silenced: a descriptor without
+    /// events replaces the device's descriptor. Otherwise libinput could read a very fast device forever.
     func lost(_ node: String) {
       losses.append(node)
       guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
@@ -36,7 +36,7 @@ final class LibinputContext {
       input_silence(descriptor)
     }
 
-    /// Counts an error, and decides whether to log it. A device with too many errors is silenced, as in `lost`.
+    /// Counts an error, and logs it if `complaints` permits. Silences a device with too many errors, as in `lost`.
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
       if case .log(let unlogged) = answer {
@@ -120,7 +120,7 @@ final class LibinputContext {
     return owner.excess
   }
 
-  /// The next event; nil if none is left. The caller must destroy it.
+  /// Returns the next event; nil if no event is left. The caller must destroy the event.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
   /// Opens a node read-only. Returns the descriptor or a negative errno. Refuses a device with an impossible last slot.

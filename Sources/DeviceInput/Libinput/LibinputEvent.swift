@@ -3,7 +3,7 @@ import CLibinput
 import GestureCore
 
 enum LibinputEvent: Equatable {
-  /// A touch on a touchscreen. `slot` is the device's slot, not the seat's.
+  /// A change of a touch on a touchscreen. `slot` is the device's slot, not the seat's; -1 if the device has no slots.
   case touch(TouchChange, slot: Int32, at: Timestamp)
   /// The end of one scan of the sensor.
   case touchFrame
@@ -13,20 +13,20 @@ enum LibinputEvent: Equatable {
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.
   case pointer(at: Timestamp)
-  /// The pen's tip landed or lifted. `writes` is false for an eraser.
+  /// The pen's tip landed or lifted. `writes` is false for a tool that doesn't write, such as an eraser.
   case tip(isDown: Bool, writes: Bool, PenState)
   case penMoved(PenState)
   /// The pen came near the surface, or left it.
   case proximity(at: Timestamp)
 
-  /// Position in mm, pressure from 0 to 1. Pressure is nil if not reported.
+  /// The position of a pen in mm, and its pressure from 0 to 1. The pressure is nil if the pen doesn't report it.
   struct PenState: Equatable {
     var place: Vector
     var pressure: Double?
     var time: Timestamp
   }
 
-  /// Nil if no case describes the event. `stretch` is the size of a device that reports no size; nil if it reports one.
+  /// Nil if no case describes the event. `stretch` is the size of a device that reports no size; nil for other devices.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
@@ -125,8 +125,7 @@ enum TouchpadGesture { case hold, swipe, pinch }
 
 /// libinput's unit for touchpad gestures: 1/1000 inch, divided by `slowdown`.
 enum TouchpadUnit {
-  /// libinput multiplies even unaccelerated touchpad deltas by this factor. Source: `TP_MAGIC_SLOWDOWN` and
-  /// `touchpad_constant_filter` in filter-touchpad.c.
+  /// libinput's factor for unaccelerated touchpad deltas. Source: `TP_MAGIC_SLOWDOWN` in filter-touchpad.c.
   static let slowdown = 0.2968 * 0.9
 
   /// The finger's movement in mm for one unit of delta.

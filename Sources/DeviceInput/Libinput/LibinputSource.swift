@@ -15,7 +15,7 @@ final class LibinputSource {
     /// The slots of a touchpad; nil for other devices, or if the kernel's slots aren't available.
     let slots: KernelSlots?
     var pace = FramePace()
-    /// Whether the device was unplugged during the last read. libinput then ends a gesture whose fingers never lifted.
+    /// Whether the device was unplugged during the last read. libinput then ends the gesture, though no finger lifted.
     var isGone = false
 
     init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ slots: KernelSlots?) {
@@ -87,7 +87,7 @@ final class LibinputSource {
     devices.removeAll { $0 === device }
   }
 
-  /// Determines a device's size again; nil for an unknown device. A changed size restarts the reader.
+  /// Determines a device's size again. Returns nil for an unknown device. A changed size restarts the reader.
   func measure(_ id: DeviceID, _ size: (String) -> Size?) -> FoundDevice? {
     guard let index = devices.firstIndex(where: { $0.id == id }) else { return nil }
     let device = devices[index]
@@ -149,7 +149,7 @@ final class LibinputSource {
     }
   }
 
-  /// True for touchscreen events and the event for an added device. False for all other types, including pen events.
+  /// Whether the type is a touchscreen event or the event for an added device. False for all others, even pen events.
   private static func isNotOfTouchpad(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
@@ -187,7 +187,7 @@ final class LibinputSource {
 
   func advance(to time: Timestamp) { for device in devices { device.reader.advance(to: time, into: &frames) } }
 
-  /// The device that an event comes from; nil if the device is closed.
+  /// Returns the device that an event comes from; nil if the device is closed.
   private static func device(of event: OpaquePointer) -> OpenDevice? {
     let pointer: UnsafeMutableRawPointer? = libinput_device_get_user_data(libinput_event_get_device(event))
     return pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
@@ -195,7 +195,7 @@ final class LibinputSource {
 
   private func device(at node: String) -> OpenDevice? { devices.first { $0.node.node == node } }
 
-  /// Whether libinput may make up an event of this type for an unplugged device.
+  /// Whether libinput itself may generate an event of this type because a device was unplugged.
   private static func mayBeMadeUp(_ type: libinput_event_type) -> Bool {
     switch type {
     case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_FRAME, LIBINPUT_EVENT_TOUCH_DOWN,

@@ -6,7 +6,8 @@ final class TouchpadReader: LibinputReader {
   var isRecovering = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
-  /// Queries the touchpad's slots; nil once `look` has used it. A query in `init` would delay the start.
+  /// Queries the touchpad's slots. Nil after `look` has tried to create `travel`, or if no slots are available. A query
+  /// in `init` would delay the start.
   private var unasked: (any SlotQuery)?
 
   init(_ device: Device, _ kernel: (any SlotQuery)?) {

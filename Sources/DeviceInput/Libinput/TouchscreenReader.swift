@@ -120,7 +120,7 @@ protocol LibinputReader: AnyObject {
   var deadline: Timestamp? { get }
   /// Looks for fingers that landed or lifted without an event. Called after libinput has read its devices.
   func look()
-  /// Reads an event. Returns the fault that it shows; nil for none.
+  /// Reads an event. Returns the fault that the event shows; nil if the event is plausible.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
   /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)

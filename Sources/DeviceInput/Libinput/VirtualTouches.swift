@@ -6,15 +6,19 @@ import Glibc
 ///
 ///     idle --begin--> down --end--> idle                      touches end, or are cancelled
 ///                     down --hold cancelled--> between        the fingers have started to do something else
-///                     between --swipe or pinch--> down        with the same number of fingers: the same touches continue
-///                     between --anything else, handover over--> idle   touches are cancelled
-///     A swipe is `starting` until its first motion or its end, for at most `handover`. The first motion shows the direction of the fingers' earlier movement.
+///                     between --swipe or pinch--> down        as many fingers as the hold: touches continue
+///                     down, between --any other begin--> down touches are cancelled, new touches begin
+///                     between --leave, handover over--> idle  touches are cancelled
+///     any --cancel--> idle                                    touches are cancelled
+///
+/// A swipe is `starting` until its first motion or its end, for at most `handover`. The first motion shows the
+/// direction of the fingers' earlier movement.
 struct VirtualTouches {
   private enum State {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: the swipe continues a hold's touches. `movement`: the same as in `begin`.
+    /// `isDown` is true if the swipe continues a hold's touches. `movement` is the argument of `begin`.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, movement: Vector?)
   }
 
@@ -24,8 +28,7 @@ struct VirtualTouches {
 
   /// The possible numbers of fingers. Other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
-  /// The possible times between two scans of a touchpad; the slowest touchpads scan at 60 Hz. Two updates are farther
-  /// apart if the fingers didn't move in a scan between them.
+  /// Possible times between touchpad scans (60 Hz or more). Updates are farther apart around a scan without movement.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
@@ -57,8 +60,7 @@ struct VirtualTouches {
     }
   }
 
-  /// `movement` is the fingers' mean movement since they landed, in mm; nil if unknown. It contains the movement that
-  /// the first `update` will report.
+  /// Begins a gesture. `movement`, in mm, is the fingers' mean from landing through the first `update`; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, movement: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -90,7 +92,7 @@ struct VirtualTouches {
     send(hand, .moved, at: time, into: &frames)
   }
 
-  /// Sends the beginning of a `starting` swipe. `delta` is its motion since it began.
+  /// Sends the beginning of a `starting` swipe. `delta` is the swipe's first motion in mm, or zero without a motion.
   private mutating func start(_ delta: Vector, at time: Timestamp, into frames: inout FrameQueue) {
     guard case .starting(var hand, let began, let isDown, let movement) = state else { return }
     let lead = SwipeLead(fingers: hand.fingers, movement: movement, firstMotion: delta, after: time - began, scan: scan)

@@ -18,12 +18,12 @@ package enum BuiltInGestures {
   /// The identifier of the GNOME extension that turns off swipes with several fingers.
   private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
-  /// GNOME's gestures. Under X11 they exist only on touchscreens. `extensions` is the output of `gsettings get
+  /// Returns GNOME's gestures. Under X11 they exist only on touchscreens. `extensions` is the output of `gsettings get
   /// org.gnome.shell enabled-extensions`. Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more),
   /// windowManager.js and overviewControls.js (actions of swipes), keyboard.js (the lower edge).
   package static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
-      on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
+      on: .touchscreen, .edge, fingers: 1...1, [.down], "shows the on-screen keyboard",
       fix: "use another edge, or at least two fingers, in the rules")
     guard !extensions.includes("'\(gnomeWithout)'") else { return [keyboard] }
     let fix =
@@ -45,6 +45,8 @@ package struct OwnGesture: Equatable, Sendable {
   /// The movements that libinput and desktops distinguish.
   package enum Motion: String, Sendable {
     case swipe, pinch, hold
+    /// A tap, which is a click if tap-to-click is on.
+    case tap
     /// A swipe from a side into the screen; only on touchscreens.
     case edge
   }
@@ -93,6 +95,7 @@ package struct OwnGesture: Equatable, Sendable {
     case .swipe: "a swipe of \(fingersText)\(named) on \(device.rawValue)s"
     case .pinch: "a pinch of \(fingersText)\(named) on \(device.rawValue)s"
     case .hold: "\(fingersText) held still on \(device.rawValue)s"
+    case .tap: "a tap of \(fingersText) on \(device.rawValue)s"
     case .edge: "a swipe of \(fingersText) from the\(edges(named)) of \(device.rawValue)s"
     }
   }
@@ -114,7 +117,7 @@ private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var directions: Set<OwnGesture.MotionDirection>
 
-  /// The movements of a rule. Empty if its gesture only observes touches, or if no desktop reacts to such movements.
+  /// Returns a rule's movements. Empty if the rule only observes touches, or if no desktop reacts to such movements.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
     let kind = rule.kind
     guard !kind.traits.onlyObserves else { return [] }
@@ -132,6 +135,7 @@ private struct RuleMotion: Equatable {
     if kind.isMadeWithoutMoving(settings), !kind.traits.isMadeByButton {
       return [RuleMotion(motion: .hold, directions: [])]
     }
+    if kind.name == Tap.kind.name { return [RuleMotion(motion: .tap, directions: [])] }
     guard kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) || kind.reports.contains(.corners)
     else {
       return []
@@ -171,7 +175,7 @@ struct Clash: Equatable {
   let own: OwnGesture
   var rules: [String]
 
-  /// All clashes on these devices. `native` names the rules' gestures that don't clash on intercepted touchpads.
+  /// Returns the clashes on `devices`. `native` names the rules' gestures that don't clash on intercepted touchpads.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

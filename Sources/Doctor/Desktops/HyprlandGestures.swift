@@ -11,7 +11,7 @@ package struct HyprlandGestures {
   private var touchLocation: String?
   private var readFiles: [String] = []
 
-  /// Reads the gestures; nil if Hyprland's configuration was not found.
+  /// Reads the gestures; nil if Hyprland's configuration doesn't exist or can't be read.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? {
     file(files).map { read($0, files) }.flatMap { $0.files.isEmpty ? nil : $0 }
   }
@@ -57,8 +57,8 @@ package struct HyprlandGestures {
     }
   }
 
-  /// Adds the gesture of a call unless its action is `unset`, and removes an earlier gesture that is the same (see
-  /// `isSame`). `arguments` begins after the call's opening bracket.
+  /// Adds a call's gesture, and removes an earlier gesture for which `isSame` is true. If the action is `unset`, only
+  /// removes. Ignores calls without constant `fingers` and `direction`. `arguments` begins after the opening bracket.
   private mutating func addGesture(_ arguments: Substring, _ location: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
@@ -102,7 +102,7 @@ private struct HyprlandGesture {
   let direction: String
   let modifiers: String
   let scale: String
-  /// The action's name; nil for an action that isn't a constant, such as a function.
+  /// The action's name; nil if the action is missing or isn't a constant, such as a function.
   let action: String?
   let location: String
 

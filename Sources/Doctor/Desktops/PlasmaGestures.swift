@@ -15,7 +15,7 @@ package enum PlasmaGestures {
     return DesktopGestures(gestures: read(text ?? "", path: path), files: text == nil ? [] : [path])
   }
 
-  /// Reads the text of kwinrc. An empty text means the defaults.
+  /// The gestures that the text of kwinrc configures. An empty text means the defaults. `path` is the path of kwinrc.
   static func read(_ text: String, path: String) -> [OwnGesture] {
     let settings = parse(text)
     return desktops(settings) + effects(settings) + edges(settings, path)
@@ -80,7 +80,7 @@ package enum PlasmaGestures {
         let named = entry.value.split(separator: ",").compactMap { Int(String($0).trimming()) }.compactMap {
           numbers[$0]
         }
-        for side in named { add(side, "does the action of `\(key)` in [\(group)]", entry.line) }
+        for side in named { add(side, "runs the action of `\(key)` in [\(group)]", entry.line) }
       }
     }
     return found

@@ -1,7 +1,7 @@
 import Glibc
 import Text
 
-/// Access to the files with a desktop's settings; tests use texts instead of files.
+/// Access to a desktop's settings files and to environment variables; tests use texts instead of files.
 public struct SettingsFiles {
   /// Returns the text of a file, or nil if it can't be read.
   var text: (String) -> String?
@@ -10,7 +10,8 @@ public struct SettingsFiles {
   /// Returns the value of an environment variable, or nil if the variable is unset or empty.
   var variable: (String) -> String?
 
-  /// Replaces `~`, `$HOME` and `$XDG_CONFIG_HOME`. Returns matching files. Relative patterns begin at `file`'s folder.
+  /// Returns the existing files that match `pattern`, in which `~/` at the start, `$HOME` and `$XDG_CONFIG_HOME` are
+  /// replaced first. A relative pattern begins at the folder of `file`.
   func paths(_ pattern: String, from file: String) -> [String] {
     var pattern = pattern
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }

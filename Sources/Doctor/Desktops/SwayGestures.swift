@@ -1,12 +1,13 @@
 import GestureCore
 import Text
 
-/// Reads the `bindgesture` lines of sway's configuration. sway has no built-in gestures.
+/// Reads the `bindgesture` lines and tap-to-click of sway's configuration. sway has no other gestures.
 ///
-/// Source: sway(5), "bindgesture", "include", "set" and the blocks of "DESCRIPTION"; common/gesture.c of sway.
+/// Source: sway(5), "bindgesture", "include", "set", blocks in "DESCRIPTION"; sway-input(5), "tap"; common/gesture.c.
 package struct SwayGestures {
   private let files: SettingsFiles
   private var found: [(specification: String, gesture: OwnGesture)] = []
+  private var clicks: OwnGesture?
   private var readFiles: [String] = []
   private var variables: [(name: String, value: String)] = []
 
@@ -26,7 +27,8 @@ package struct SwayGestures {
   static func read(_ path: String, _ files: SettingsFiles) -> DesktopGestures {
     var reader = SwayGestures(files: files)
     reader.readFile(path)
-    return DesktopGestures(gestures: reader.found.map(\.gesture), files: reader.readFiles)
+    let clicks = reader.clicks.map { [$0] } ?? []
+    return DesktopGestures(gestures: reader.found.map(\.gesture) + clicks, files: reader.readFiles)
   }
 
   private init(files: SettingsFiles) { self.files = files }
@@ -61,6 +63,10 @@ package struct SwayGestures {
       let pattern = words.dropFirst().joined(separator: " ").trimming("\"'")
       for file in files.paths(pattern, from: path) { readFile(file) }
     case "bindgesture", "unbindgesture": bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", location)
+    case "input" where words.count == 4 && words[2] == "tap":
+      let fix = "use 4 fingers, intercept the touchpad, or write `tap disabled` there (see touchpads.md)"
+      clicks =
+        words[3] == "enabled" ? OwnGesture(.tap, fingers: 1...3, [], "clicks", location: location, fix: fix) : nil
     default: break
     }
   }
@@ -81,7 +87,7 @@ package struct SwayGestures {
         specification,
         OwnGesture(
           motion, fingers: fingers, directions, "runs `\(command)`", location: location,
-          fix: "remove that line, or use another number of fingers in that line or in the rules")
+          fix: "remove that line, or use different numbers of fingers in that line and in the rules")
       ))
   }
 

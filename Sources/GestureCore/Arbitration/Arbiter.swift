@@ -1,6 +1,6 @@
 /// Decides which gesture gets the touches that several gestures share. The first recognized gesture takes its touches.
-/// The other undecided gestures on these touches fail, unless a relation prevents it. A gesture that requires others to
-/// fail is held until they fail.
+/// The other undecided gestures on these touches fail, unless a relation prevents the failure. A gesture that requires
+/// others to fail is held until they fail.
 ///
 /// At each instant, touches are cancelled first. Touches move, lift and land next. Buttons come last. Each step applies
 /// failures first, then successes, then changes and ends. Held gestures are decided at the end of the step.
@@ -55,7 +55,7 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails gestures with cancelled touches. If those were all palms, gestures with fewer fingers can start.
+  /// Cancels or fails gestures with cancelled touches. If the touches were palms, gestures of fewer fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source with `settledFingers` has already excluded palms.
@@ -82,7 +82,7 @@ struct Arbiter {
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
-  /// Fails contenders that lost their last finger before enough fingers landed. Shows the lift to the others.
+  /// Fails contenders that lost their last finger before enough fingers landed. Reports the lift to other recognizers.
   mutating func lift(_ lifted: [Touch]) {
     contenders.updateWatching()
     removeTouches(lifted)
@@ -112,7 +112,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Starts gestures made by buttons. Shows the press to all contenders in an attempt.
+  /// Starts contenders of gestures made by buttons. Reports the press to the recognizers that see touches.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -267,7 +267,7 @@ struct Arbiter {
     }
   }
 
-  /// Fails contenders whose touches have joined an active gesture that excludes them.
+  /// Fails undecided contenders on a touch that has just joined an active gesture, if the gesture excludes them.
   private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -308,7 +308,7 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// If `mayStart`, starts fresh attempts of contenders that asked for one and of others tied to these by requirements.
+  /// If `mayStart`, starts contenders that asked for a fresh attempt, and contenders tied to them by requirements.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -345,7 +345,7 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up if `isAwaited` is true. Finds all of them first, so that their order doesn't matter.
+  /// Stops awaited contenders that propose `giveUp`. First finds all such contenders, so their order doesn't matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -460,7 +460,7 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders with a recognized requirement. Then resolves held contenders that can stop waiting.
+  /// Fails held contenders if a required gesture was recognized. Then resolves held contenders that can stop waiting.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -470,7 +470,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves the first held contender that can stop waiting, or a nearer or stronger one that can. False if none can.
+  /// Resolves the first free contender, or a nearer or stronger free contender. False if `isFree` is false for all.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held
@@ -496,7 +496,7 @@ struct Arbiter {
     }
   }
 
-  /// The nearest free contender of the same rank as `earliest`. Returns `earliest` if it has no distance.
+  /// The free contender of `earliest`'s rank with the least `distance`; `earliest` if `earliest` has no distance.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

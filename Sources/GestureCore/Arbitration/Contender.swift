@@ -8,7 +8,7 @@ struct Contender: Sendable {
   /// The phase of a contender. `RecognizerState` has the states that events report.
   enum Phase: Equatable, Sendable {
     case idle, possible
-    /// The gesture has been seen, but must wait. If `finished`, the gesture has ended.
+    /// The gesture is complete or ready to begin, but must wait. If `finished` is true, the gesture has also ended.
     case held(Wait, finished: Bool)
     case active
     case done(Outcome)
@@ -29,7 +29,7 @@ struct Contender: Sendable {
     case no
     /// The contender may start again with other fingers.
     case withOtherFingers
-    /// The contender may start again with the same touches, if all contenders that requirements tie to it are done.
+    /// The contender may start again with touches still down, if all contenders tied to it by requirements are done.
     case afresh
   }
 
@@ -44,14 +44,14 @@ struct Contender: Sendable {
     var touches: TouchMask = []
     /// The time to ask the recognizer for a proposal. If too few fingers have landed by then, the attempt fails.
     var deadline = Timestamp.never
-    /// How far touches differ from the gesture. Nil until the recognizer proposes success, or if it has no distance.
+    /// The difference between touches and gesture. Nil until a success is proposed, and for kinds without a distance.
     var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// Contenders share a rank if their priorities are equal and their zones are nested equally deep. In one rank, the
-  /// contender with the least `distance` goes first.
+  /// The rank in the order of decisions. Contenders share a rank if their priorities are equal and their zones are
+  /// nested equally deep. In one rank, the contender with the least `distance` is decided first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
@@ -68,7 +68,7 @@ struct Contender: Sendable {
 
   private(set) var phase = Phase.idle
   private(set) var attempt = Attempt()
-  /// The scope whose touches the contender sees: `home`, or its own while its active gesture ignores further fingers.
+  /// The scope whose touches the contender sees: `home`, or a private scope while the gesture ignores further fingers.
   private(set) var scope: ScopeID
 
   init(_ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID) {
@@ -158,7 +158,7 @@ struct Contender: Sendable {
     if landsSeparately { attempt.began = time }
   }
 
-  /// Sets which of the touches in `down` are part of the gesture. Lifted touches stay part of it.
+  /// Sets which of the touches in `down` are part of the gesture. Lifted touches stay part of the gesture.
   mutating func setParts(_ parts: TouchMask, of down: TouchMask) {
     attempt.touches = attempt.touches.subtracting(down).union(parts)
   }
@@ -186,7 +186,7 @@ struct Contender: Sendable {
   }
 }
 
-/// The index of a contender in its device's list. Lower indices normally go first.
+/// The index of a contender in its device's list. Contenders with lower indices are normally decided first.
 struct ContenderID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }

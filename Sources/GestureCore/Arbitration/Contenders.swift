@@ -1,5 +1,4 @@
-/// The contenders of a device, in the order in which they are decided, and the device's touches. Only this type changes
-/// contenders, reports decisions and sends events.
+/// The touches and contenders of a device, in the order of decision. Only this type changes contenders.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
@@ -9,7 +8,7 @@ struct Contenders {
   private let beginConditions: [DeviceCondition?]
   /// For each contender, its component. Contenders of one component are tied by requirements.
   private let components: [Int]
-  /// The first contender that only observes (a hint); all later contenders are hints too.
+  /// The first hint (a contender that only observes). Only hints follow. Without hints, the end index of `list`.
   let firstHint: ContenderID
 
   private var list: [Contender]
@@ -26,8 +25,7 @@ struct Contenders {
   /// Whether motion can be ignored, because no gesture is undecided or in progress.
   private(set) var isInert = false
   private(set) var heldCount = 0
-  /// Whether `watching` and the hints may be outdated. Set by a new phase, a landing, a lift, a press of a button or a
-  /// deadline; `finish` clears it.
+  /// Whether a new phase, landing, lift, press or deadline since `finish` may have outdated `watching` and the hints.
   private var isWatchingOutdated = false
   private var unwatchedDeadline = Timestamp.never
   /// For each component, whether one of its contenders prevents resets. `resetFinished` sets these values.
@@ -60,7 +58,7 @@ struct Contenders {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The session's state when the attempt's first finger landed, but with the present mode and facts known later.
+  /// The session's state at the attempt's first landing, but with the present mode and facts that became known later.
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
@@ -96,7 +94,7 @@ struct Contenders {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
 
-  /// Whether the distance of `one` is less than that of `other`. False if the ranks differ, or if one has no distance.
+  /// Whether the distance of `one` is less than that of `other`. False if the ranks differ, or if a distance is nil.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
     guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
@@ -104,7 +102,7 @@ struct Contenders {
     return distance < otherDistance
   }
 
-  /// The earliest deadline of a contender. If a gesture is held, the wait for more fingers counts too.
+  /// The earliest deadline of all contenders. If a gesture is held, the end of the wait for more fingers counts too.
   var nextDeadline: Timestamp {
     var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
@@ -122,7 +120,7 @@ struct Contenders {
     return true
   }
 
-  /// The touches in the `home` scope. If fingers land separately, only the gesture's touches.
+  /// The touches in the `home` scope. If fingers land separately, only touches that are part of the gesture.
   private func touchesDown(_ id: ContenderID) -> TouchMask {
     let mask = touchesAtHome(of: id)
     return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
@@ -130,7 +128,7 @@ struct Contenders {
 
   // MARK: Touches
 
-  /// Sets the time of all touch groups to the present time.
+  /// Sets the time of all touch groups to `now`, and marks `watching` as outdated.
   mutating func serveTime() {
     router.setTime(now)
     isWatchingOutdated = true
@@ -152,7 +150,7 @@ struct Contenders {
     }
   }
 
-  /// Moves the received touches into a scope. Returns how many touches the scope had before; nil if it received none.
+  /// Moves the received touches into a scope. Returns the scope's previous number of touches; nil if none was received.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -164,7 +162,7 @@ struct Contenders {
     return before
   }
 
-  /// Must be called after `land` was called for all scopes.
+  /// Updates the ends of the waits for more fingers. Must be called after `land` was called for all scopes.
   mutating func updateLandingDeadlines() { router.updateLandingDeadlines() }
 
   mutating func endLanding() {
@@ -281,7 +279,7 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets finished contenders without touches. Tied ones are reset together, unless their fingers land separately.
+  /// Resets done contenders that have no touch down. Resets tied contenders together, unless fingers land separately.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }

@@ -18,10 +18,10 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// The gesture with this name, even if it only observes.
+  /// The index of the first gesture with this name, even if the gesture only observes. Nil if no gesture has the name.
   package func index(of name: String) -> Int? { positions[name] }
 
-  /// All gestures with this name, kind or tag, except those that only observe.
+  /// The first gesture with this name, or all gestures of this kind or tag. Excludes gestures that only observe.
   package func members(_ reference: Reference) -> [Int] {
     switch reference {
     case .gesture(let name): positions[name].map { rules[$0].kind.traits.onlyObserves ? [] : [$0] } ?? []
@@ -66,7 +66,7 @@ package struct Precedence {
     case drawing
   }
 
-  /// `first` and `other` are the indices of the two gestures in the list of rules.
+  /// The index of the gesture that must fail first. `other` is the index of the gesture that waits.
   package let first: Int
   package let other: Int
   package let reason: Reason

@@ -9,7 +9,7 @@ extension Contenders {
 
   func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
 
-  /// Updates each begun hint whose possible gestures have changed. Ends it if no gesture is possible any more.
+  /// Updates each begun hint whose possible gestures have changed. Ends the hint if no gesture is possible any more.
   mutating func refreshHints() {
     for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
       if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }

@@ -39,8 +39,7 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// Among the success at `index` and later ones with equal priority and zone nesting, the index of the one with the
-  /// least distance. Returns `index` if the contender there has no distance.
+  /// The index of the nearest success of equal rank from `index` on, or `index` if the contender there has no distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

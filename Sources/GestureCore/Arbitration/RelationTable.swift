@@ -17,7 +17,7 @@ struct RelationTable: Sendable {
   private let mayNotPrevent: [Set<ContenderID>]
   private let precedence: [Int]
 
-  /// Creates the relations of `rules` among `gestures`. Other gestures count as failed.
+  /// Creates the relations of `rules` among `gestures`. Gestures of `rules` that aren't in `gestures` count as failed.
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
   ) {
@@ -58,10 +58,10 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether contenders of greater precedence go before this one. False for most kinds.
+  /// Whether contenders of greater precedence are decided before this contender. False for most kinds.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
-  /// Whether `one` is decided before `other` because of its greater precedence, if both succeed at one instant.
+  /// Whether greater precedence decides `one` first if both succeed at one instant. False if `other` has precedence 0.
   func outranks(_ one: ContenderID, _ other: ContenderID) -> Bool {
     precedence[other] > 0 && precedence[one] > precedence[other]
   }
@@ -73,7 +73,7 @@ public struct RequirementCycle: Error, Equatable, Sendable {
 }
 
 extension RuleSet {
-  /// A cycle of gestures that require one another to fail, or nil. Requirements with a condition count too.
+  /// A cycle of gestures that require one another to fail; nil if none exists. Requirements with a condition count too.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)
@@ -85,7 +85,7 @@ struct Requirements: Sendable {
   /// One failure requirement of a recognizer.
   struct Need: Sendable {
     let requirement: ContenderID
-    /// The index of the gate that must be open. Nil if the requirement always counts.
+    /// The index of the gate that must be open for the requirement to count. Nil if the requirement always counts.
     let gate: Int?
   }
 
@@ -101,10 +101,9 @@ struct Requirements: Sendable {
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// For each recognizer, the ID of its component. Requirements in the rules tie the recognizers of a component
-  /// together, directly or through others; precedences don't count.
+  /// The ID of each recognizer's component. Requirements, not precedences, tie a component together, also indirectly.
   private(set) var component: [Int] = []
-  /// For each recognizer, whether it waits for another one to fail, or another one waits for it. Precedences count too.
+  /// For each recognizer, whether a requirement or a precedence exists between this recognizer and another one.
   private(set) var isTied: [Bool]
 
   /// Creates the requirements of the rules; precedences are added later.
@@ -130,7 +129,7 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// Lets `other` wait for `first`, unless `first` already waits for `other`.
+  /// Makes gesture `other` of the precedence wait for gesture `first`, unless `first` already waits for `other`.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge
@@ -211,7 +210,7 @@ struct RequirementGates: Sendable {
     }
   }
 
-  /// Opens gates if a touch landed in their start areas.
+  /// Opens each gate of the contender `id` if a touch in `landed` started in one of the gate's start areas.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
       guard case .landedIn(let startAreas) = gates[gate] else { continue }

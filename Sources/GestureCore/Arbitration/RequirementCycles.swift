@@ -1,8 +1,7 @@
 /// The cycles of gestures that wait for one another to fail. Requirements with a condition count too.
 ///
-/// Gestures that wait for no remaining gesture are removed, until there are no more of them. A search that follows the
-/// waits of the remaining gestures then always finds a cycle. Each cycle that is found is removed, and the search
-/// continues.
+/// Gestures that wait for no remaining gesture are removed, until no such gesture remains. A search that follows the
+/// waits of the remaining gestures then always finds a cycle. Each cycle found is removed, and the search continues.
 package struct RequirementCycles: Sequence, IteratorProtocol {
   /// For each gesture, the gestures that it waits for. A gesture can be listed twice.
   private let requirements: [[Int]]
@@ -21,7 +20,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     remove(gestures.filter { remainingCounts[$0] == 0 })
   }
 
-  /// The next cycle. Each gesture waits for the next, and the last for the first.
+  /// The next cycle, or nil after the last cycle. Each gesture waits for the next gesture, and the last for the first.
   package mutating func next() -> [Int]? {
     while start < isRemaining.count {
       // The gesture may have been removed meanwhile.
@@ -56,7 +55,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows requirements until a gesture repeats. Returns the cycle, or nil if a gesture waits for no remaining one.
+  /// Follows requirements until a gesture repeats. Returns the cycle; nil if a gesture waits for no remaining gesture.
   private func cycle(from start: Int) -> [Int]? {
     var path = [start]
     var positions = [start: 0]

@@ -4,9 +4,10 @@ public enum Delivery: Equatable, Sendable {
   case passes
   /// Everything but the end, until it is known whether a gesture takes the touch.
   case withoutEnd
-  /// Nothing yet; a gesture that is still possible withholds the touch.
+  /// Nothing yet; an undecided gesture withholds the touch.
   case withheld
-  /// Nothing more: a gesture has taken the touch. Applications get a cancel for a part delivered before.
+  /// Nothing more: a gesture has taken the touch. If applications got a part of the touch before, they get a
+  /// cancellation, or a lift on a touchscreen if ``RuleSet/passesCancel`` is false.
   case taken
 }
 
@@ -26,7 +27,7 @@ public struct DeliverySettings: Hashable, Sendable {
   public var cancelsTouches = true
   /// Whether applications get touches only after the gesture has failed. If nil, ``RuleSet/delivery(of:on:)`` decides.
   public var delaysTouchesBegan: Bool?
-  /// Whether the end of touches is withheld while the gesture is possible.
+  /// Whether the end of touches is withheld while the gesture is undecided: possible or held.
   public var delaysTouchesEnded = true
 
   /// Creates UIKit's defaults, but leaves `delaysTouchesBegan` to ``RuleSet/delivery(of:on:)``.
@@ -71,7 +72,7 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches. Forgets lifted touches that aren't in `claimed`, and earlier ones with a landed touch's bit.
+  /// Adds landed touches. Forgets lifted touches outside `claimed`, and earlier touches with the bit of a landed touch.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {

@@ -85,13 +85,13 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.mayBounce } ?? false
   }
 
-  /// The longest time for which a begun gesture continues without fingers. 0 without a begun gesture.
+  /// The longest time for which a begun gesture of `device` continues without fingers. 0 without such a gesture.
   public func bounce(of device: DeviceID) -> TimeSpan {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
   /// Stops the time of `device`, or lets it continue. A stopped device handles no deadlines. If touches lifted during
-  /// the stop, process a frame that ends them before you call `advance`; its time is the time when the stop began.
+  /// the stop, process a frame that ends them, with the time when the stop began, before you call `advance`.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped

@@ -73,8 +73,8 @@ struct PipelinePlan {
     }
   }
 
-  /// Each scope's contenders, by the event that starts them. Those tied by requirements, or all if `isObserved`, also
-  /// start with the first finger, unless made by a button. `isObserved` doesn't change the gesture events.
+  /// Each scope's contenders, by the event that starts them. Contenders tied by requirements or precedences also start
+  /// with the first finger, or all if `isObserved`, but never those of button gestures. `isObserved` changes no event.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -122,12 +122,13 @@ struct PipelinePlan {
 
 /// The reason why a rule does not apply to a device.
 public enum Ineligibility: Equatable, Sendable {
-  /// The rule is for other devices, by name, class or tool.
+  /// The rule is for other devices, by name, connection, class or tool.
   case otherDevice
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
   /// The rule isn't limited to a class or device, and allows one or two fingers, which point or scroll on this device.
+  /// Not used for gestures that libinput reports.
   case pointing
   case noZone(String)
 }
@@ -162,7 +163,7 @@ extension RuleSet {
 
 /// A device's surface as the user sees it.
 public struct Surface: Equatable, Sendable {
-  /// A zone of this surface.
+  /// A zone of this surface, with its rectangle in mm.
   public struct Area: Equatable, Sendable {
     public let zone: Zone
     public let rectangle: Rectangle
@@ -183,6 +184,6 @@ public struct Surface: Equatable, Sendable {
     areas = ZoneMap(rules, on: device, surface: size).shown
   }
 
-  /// Converts a position from the source to the rotated surface.
+  /// Rotates a position that the device's source reports to the position on the rotated surface. Both are in mm.
   public func rotated(_ position: Vector) -> Vector { rotation.apply(position, on: unrotatedSize) }
 }

@@ -15,7 +15,7 @@ struct ReusableBuffer<Element: Sendable>: Sendable {
     count += 1
   }
 
-  /// Forgets the elements. They stay alive until they are overwritten.
+  /// Forgets the elements. They stay in memory until other elements overwrite them.
   mutating func removeAll() { count = 0 }
 }
 

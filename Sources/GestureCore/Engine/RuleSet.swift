@@ -1,4 +1,4 @@
-/// All rules. The gestures are in the order of the file.
+/// All rules. The gestures are in the order of the rules file.
 public struct RuleSet: Sendable {
   public var gestures: [GestureRule]
   /// The default settings for all devices.
@@ -11,7 +11,7 @@ public struct RuleSet: Sendable {
   /// intercepted touchscreen delays them by default.
   public var passesCancel = true
 
-  /// If nothing else, such as priority, decides between gestures that succeed together, the first in `gestures` wins.
+  /// Creates rules. If nothing else, such as priority, decides between successes, the first in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -38,10 +38,10 @@ public struct RuleSet: Sendable {
     return Settings(rule.kind, for: device.deviceClass, layers: layers)
   }
 
-  /// The size in mm from the rules. Nil if the rules have no size.
+  /// The size in mm that the rules set for the device, before rotation. Nil if the rules set no size.
   public func size(of device: DeviceIdentity) -> Size? { sections(for: device).last { $0.size != nil }?.size }
 
-  /// The rotation of a device's surface, from the rules or the device.
+  /// The rotation of a device's surface: set by the rules, otherwise reported by the device, otherwise `none`.
   public func rotation(of device: Device) -> Rotation { fixedRotation(of: device.identity) ?? device.rotation ?? .none }
 
   /// The rotation that the rules set for the device. Nil if they don't set one.
@@ -49,7 +49,7 @@ public struct RuleSet: Sendable {
     sections(for: device).last { $0.rotation != nil }?.rotation
   }
 
-  /// The output that the rules give a device, as a pattern with `*` and `?`. Nil if the rules give it no output.
+  /// The pattern with `*` and `?` that the rules set for the name of the device's output. Nil if they set no output.
   public func output(of device: DeviceIdentity) -> String? { sections(for: device).last { $0.output != nil }?.output }
 
   /// Whether the daemon intercepts the device: it takes all touches, and passes on the touches that no gesture takes.
@@ -70,7 +70,7 @@ public struct RuleSet: Sendable {
     devices.contains { $0.intercept == true && $0.match.classes.contains(deviceClass) }
   }
 
-  /// The source of a device, `auto` by default. Intercepted devices use `raw`.
+  /// The source from which a device is read, `auto` by default. Intercepted devices always use `raw`.
   public func source(of device: DeviceIdentity) -> SourceChoice {
     if intercepts(device) { return .raw }
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
@@ -85,7 +85,7 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether a gesture is recognizable from the device's slots (`raw`), but not through libinput (`listening`).
+  /// Whether any gesture is recognizable from the device's slots (`raw`), but not through libinput (`listening`).
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
@@ -94,7 +94,7 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for the kind. Nil if one suits the rule, or a device has `contacts`.
+  /// The finger counts that libinput reports for the kind; nil if a count suits the rule, or `device` has `contacts`.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -108,7 +108,7 @@ public struct RuleSet: Sendable {
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
-  /// The gestures that `references` name in a relation of `rule`, in the order of the rules. Unknown names are ignored.
+  /// The gestures that `references` name in a relation of `rule`, in the rules' order. Ignores unknown names and hints.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let index = GestureIndex(gestures)
@@ -121,7 +121,7 @@ public typealias SettingOverrides = [String: [String: SettingValue]]
 
 /// The choice of the source from which a device is read.
 public enum SourceChoice: String, CaseIterable, Sendable {
-  /// libinput, as compositors use it. From a touchpad, libinput reports only its own gestures.
+  /// libinput, as compositors use it. From a touchpad, libinput reports only the gestures that it recognizes itself.
   case libinput
   /// The device's slots: every touch from landing to lift.
   case raw
@@ -174,13 +174,13 @@ public enum Reference: Hashable, Sendable {
   case tag(String)
 }
 
-/// The gestures that must fail first, and the condition for this requirement.
+/// The gestures that a `require-to-fail` or `required-to-fail-by` names, and the condition for this requirement.
 public struct Requirement: Hashable, Sendable {
   public var reference: Reference
   /// The condition, checked once when the attempt begins.
   public var condition: Condition
 
-  /// Creates a requirement that always counts, unless `condition` is given.
+  /// Creates a requirement that applies if `condition` holds. Without `condition`, the requirement always applies.
   public init(_ reference: Reference, when condition: Condition = Condition()) {
     (self.reference, self.condition) = (reference, condition)
   }
@@ -192,9 +192,9 @@ public struct GestureRule: Sendable {
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// If several gestures succeed at the same instant, the one with the greatest priority goes first.
+  /// The rank among gestures that succeed at one instant: the greatest wins, unless `Recognizer.precedence` decides.
   public var priority: Int
-  /// The settings in the rule itself. Other settings come from sections, defaults and the kind.
+  /// The settings in the rule itself. Other settings come from device sections, defaults and the kind.
   public var settings: [String: SettingValue]
   /// For each class, the settings for its devices. They override `settings`.
   public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
@@ -205,7 +205,7 @@ public struct GestureRule: Sendable {
   /// Whether touches made with another tool than the first touch are ignored. UIKit: `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
-  /// The effect of the gesture on the delivery of its touches.
+  /// The effect of the gesture on the delivery of its touches to applications.
   public var delivery = DeliverySettings()
 
   /// The relations of a gesture to others.
@@ -217,7 +217,7 @@ public struct GestureRule: Sendable {
     public var cannotPrevent: [Reference] = []
     public var cannotBePreventedBy: [Reference] = []
 
-    /// No relations.
+    /// Creates relations that name no gestures.
     public init() {}
 
     public var references: [Reference] {
@@ -226,7 +226,7 @@ public struct GestureRule: Sendable {
     }
   }
 
-  /// Creates a rule with the two most common relations.
+  /// Creates a rule. Of the relations, only the two most common can be given: `requireToFail` and `simultaneousWith`.
   public init(
     name: String, kind: Kind, device: DeviceMatch = .any, tags: Set<String> = [], priority: Int = 0,
     settings: [String: SettingValue] = [:], receive: Condition = Condition(), beginIf: Condition = Condition(),

@@ -100,7 +100,7 @@ public struct Condition: Hashable, Sendable {
   /// A condition that states nothing, and so always holds.
   public init() {}
 
-  /// The test of a fact; nil if the condition has none.
+  /// The test of a fact; nil if the condition doesn't test the fact. Setting nil removes the test.
   public subscript(fact: Fact) -> Test? {
     get { terms.first { $0.fact == fact }?.test }
     set {
@@ -110,8 +110,8 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// Excludes the values of a fact that pass a test. Unknown values are excluded unless `acceptsUnknown`. Replaces an
-  /// earlier exclusion of this fact with the same `acceptsUnknown`.
+  /// Excludes the values of a fact that pass a test. Unknown values are excluded unless `acceptsUnknown`. Removes an
+  /// earlier exclusion of the fact if both exclusions have the same `acceptsUnknown`.
   public mutating func exclude(_ fact: Fact, _ test: Test, acceptsUnknown: Bool = false) {
     exclusions.removeAll { $0.term.fact == fact && $0.acceptsUnknown == acceptsUnknown }
     let exclusion = Exclusion(term: Term(fact, test), acceptsUnknown: acceptsUnknown)
@@ -153,7 +153,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.app] = newValue.map { .like($0) } }
   }
 
-  /// A pattern with `*` and `?` for the output's name. Nil if the condition has a list of such patterns, or none.
+  /// A pattern with `*` and `?` for the output's name. Nil for a list of patterns or no pattern.
   public var output: String? {
     get { self[.output]?.pattern }
     set { self[.output] = newValue.map { .like($0) } }

@@ -73,7 +73,7 @@ public struct Fact: Sendable {
 
   public let name: String
   let source: Source
-  /// Conditions check facts with a lower rank first.
+  /// The number that orders the tests. Conditions check facts with a lower rank first.
   private let rank: Int
 
   private init(_ name: String, _ source: Source, rank: Int) {
@@ -83,7 +83,7 @@ public struct Fact: Sendable {
   /// A fact about the session; its value is set in ``Context``.
   public init(ofSession name: String) { self.init(name, .session, rank: 10) }
 
-  /// A fact about a gesture. `value` computes it from the gesture's values, and returns nil if it is unknown.
+  /// A fact about a gesture. `value` computes the fact from the gesture's values; nil if the fact is unknown.
   public init(ofGesture name: String, value: @escaping @Sendable (GestureValues) -> Value?) {
     self.init(name, .gesture(value), rank: 40)
   }

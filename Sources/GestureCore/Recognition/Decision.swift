@@ -15,7 +15,7 @@ public struct Decision: Equatable, Sendable {
     case awaitingFingers(until: Timestamp)
     /// The gesture is complete, but this other gesture has to fail first.
     case held(by: GestureID)
-    /// The gesture was held, and is recognized or begins now.
+    /// The gesture no longer waits (see `awaitingFingers` and `held`), and is recognized or begins now.
     case released
     case failed(Cause)
     case cancelled(Cause)
@@ -41,7 +41,7 @@ public struct Decision: Equatable, Sendable {
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// The condition `receive` doesn't hold. In one attempt, the same unmet part isn't reported twice in succession.
+    /// The condition `receive` doesn't hold. In one attempt, an unmet statement isn't reported twice in succession.
     case condition(Condition.Unmet)
   }
 
@@ -74,8 +74,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A value didn't reach its limit, or exceeded it: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// An event without a threshold: `lifted after 30 ms`. The event contradicts `choice`, the value of `setting`. Both
-    /// are nil if the event contradicts no setting.
+    /// An event without a threshold: `lifted after 30 ms`. It contradicts `choice` of `setting`; both can be nil.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
@@ -90,7 +89,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The setting's value that would accept this attempt. Nil if that is the measured value, or without a threshold.
+  /// The setting's value that would accept this attempt. Nil if it equals `measured`, or without a threshold.
   public private(set) var needed: Measure?
   /// The failure that caused this one, such as a movement that ended a hold. A list: a structure can't contain itself.
   private var interruption: [Failure] = []
@@ -155,7 +154,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var isOpenEnded: Bool { growth != .over }
 
-  /// A copy for a failure at a lift after which other fingers are still down. `untilLift` becomes `openEnded`.
+  /// A copy for a gesture that doesn't include all fingers on the surface. `untilLift` becomes `openEnded`.
   var withOtherFingersDown: Failure {
     var failure = self
     if growth == .untilLift { failure.growth = .openEnded }

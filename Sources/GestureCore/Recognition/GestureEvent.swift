@@ -7,7 +7,7 @@ public struct GestureEvent: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let state: RecognizerState
-  /// The time from the first touch of the gesture to this event.
+  /// The time up to this event since the first finger landed or, if fingers land separately, since enough were down.
   public let duration: TimeSpan
   /// The tool of the gesture's first touch.
   public let tool: Touch.Tool

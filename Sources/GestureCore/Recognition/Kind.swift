@@ -60,17 +60,19 @@ public struct Kind: Sendable {
     public var isMadeByButton = false
     /// Whether the gesture waits for edge gestures if its fingers land in a start area of an edge gesture.
     public var yieldsToEdges = false
-    /// Returns when the drawing is complete; nil without a drawing. The property is nil for kinds without drawings.
+    /// Whether the gesture can begin only at an edge or in a corner, also without start areas.
+    public var beginsAtEdges = false
+    /// The event that completes a drawing, nil if the rule gives none. The function is nil for kinds without drawings.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
-    /// The distance in mm that fingers must move before the gesture is recognized or begins. Nil if there is none.
+    /// The least movement of the fingers' centre, in mm, to recognize or begin the gesture. Nil without a minimum.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
-    /// The areas of a surface in which fingers must land. There, gestures with `yieldsToEdges` wait for this gesture.
+    /// The start areas on a surface. Gestures with `yieldsToEdges` that start in such an area wait for this gesture.
     public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
     /// The least number of fingers, even if the setting `fingers` allows fewer.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
-    /// The directions that the gesture can report; nil for all directions.
+    /// The directions in which the gesture can be recognized or begin; nil for all directions.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
     /// The direction of a pinch or a rotation: plus for fingers that move apart or clockwise, minus for the opposite.
     /// Nil if both are allowed, and for other kinds.

@@ -58,17 +58,17 @@ public enum Unit: String, CaseIterable, Sendable {
 
 /// The reason why a limit differs from the setting's value.
 public enum Circumstance: String, Sendable {
-  case atItsSpeed = "at its speed"
-  case atItsLength = "at its length"
+  case atItsSpeed = "at the swipe's speed"
+  case atItsLength = "at the drawing's length"
   case halved, doubled
 }
 
 /// A measured value with its threshold. The live view draws gauges as bars.
 public struct Gauge: Equatable, Sendable {
-  /// The verb for the movement or the state: `moved`, `held`.
+  /// The words before the measured value, such as `moved` or `held`.
   public let what: String
   public internal(set) var measured: Measure
-  /// The words that follow the measured value: `inward`.
+  /// The words after the measured value, such as `inward`. Nil if the text ends with the value.
   public var detail: String?
   /// The threshold's name in the rules file.
   public let setting: String

@@ -8,8 +8,8 @@ public protocol Recognizer: Sendable {
   /// The time at which `deadlinePassed` must be called. `never` by default.
   var deadline: Timestamp { get }
 
-  /// Of two gestures that succeed at one instant, the one with the greater precedence wins if both precedences are
-  /// above 0. It also doesn't fail if the gesture with the lower precedence succeeds earlier. 0 by default.
+  /// The gesture's precedence; 0, the default, means no precedence. If gestures with a precedence succeed at one
+  /// instant, the greatest wins. Success with a lower precedence doesn't make a gesture with a greater precedence fail.
   var precedence: Int { get }
 
   /// How much the touches differ from the gesture; nil if this isn't measured. Of gestures that succeed at one instant,
@@ -19,7 +19,7 @@ public protocol Recognizer: Sendable {
   /// Whether a touch is part of the gesture.
   func isPart(_ touch: Touch) -> Bool
 
-  /// Called when enough fingers have landed, and when further fingers land that the gesture allows.
+  /// Called when enough fingers have landed, and when further fingers land later, if the gesture allows these fingers.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal
 
   /// Called when some touches have moved. `touches.time` is the time of the frame.
@@ -37,7 +37,7 @@ public protocol Recognizer: Sendable {
   /// Forgets the attempt.
   mutating func reset()
 
-  /// The values to report now.
+  /// The values that an event of the gesture reports at this moment.
   func values(_ touches: TouchGroup) -> GestureValues
 
   /// The measured values with their present thresholds. Only views ask for gauges.
@@ -55,7 +55,7 @@ extension Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { [] }
 }
 
-/// The proposal that a recognizer makes after it has looked at the touches.
+/// A recognizer's proposal. A discrete gesture is recognized once; a continuous gesture begins, changes and ends.
 public enum Proposal: Equatable, Sendable {
   case nothing
   /// A discrete gesture is recognized.

@@ -70,7 +70,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
-  /// Declares a whole number or a range of them, with one default for all classes of device.
+  /// Declares a whole number or a range of whole numbers, with one default for all classes of device.
   public static func countRange(
     _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, reason: String
   ) -> Setting {
@@ -90,7 +90,7 @@ extension Setting where Value == StrokeStart {
 }
 
 extension Setting where Value == Bool {
-  /// Declares a truth value with one default for all classes of device.
+  /// Declares a setting that is true or false, with one default for all classes of device.
   public static func flag(_ name: String, _ defaultValue: Bool, _ summary: String, reason: String) -> Setting {
     Setting(name, .flag, touchscreen: .flag(defaultValue), defaultValue, summary, reason) {
       if case .flag(let value) = $0 { value } else { nil }
@@ -172,7 +172,7 @@ public enum Loosening: Sendable {
   case lower
 }
 
-/// Settings with their values: those of a kind on one class of device, or settings without a kind.
+/// Settings with their values: all settings of a kind for one class of device, or settings without a kind.
 public struct Settings: Sendable {
   /// The settings that the kind declares; nil if there is no kind.
   private let declared: [SettingDeclaration]?
@@ -222,7 +222,7 @@ public enum CommonSettings {
 
   public static let landWithin = Setting<TimeSpan>.time(
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
-    "How long after the first finger the other fingers can land; a gesture that needs fewer fingers waits until this time is over.",
+    "How long after the first finger the other fingers can land; gestures that need fewer fingers than this gesture wait until this time is over.",
     reason:
       "in recordings, fingers that land together take up to 155 ms on touchpads, and less time on touchscreens"
   ).loosened(by: .raise)
@@ -230,7 +230,7 @@ public enum CommonSettings {
   public static let strictFingers = Setting<Bool>.flag(
     "strict-fingers", false,
     "Whether the gesture is cancelled instead of ended if some fingers lift and others are still down after `lift-within`.",
-    reason: "UIKit ends a pan that loses a finger; true is for gestures that need all of their fingers until the end")
+    reason: "Apple's UIKit ends a pan that loses a finger; true is for gestures that need all fingers until the end")
 
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 200, touchpad: 200, in: 10...2000,
@@ -248,7 +248,7 @@ public enum CommonSettings {
         : "the smallest number that the gesture allows")
   }
 
-  /// The common settings of a kind. Gestures made by a button have only `fingers`.
+  /// The common settings of a kind: only `fingers` for a button press; `strict-fingers` only for gestures that last.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

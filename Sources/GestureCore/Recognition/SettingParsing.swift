@@ -19,7 +19,7 @@ public enum SettingError: Error, Equatable, Sendable {
 }
 
 extension SettingDeclaration {
-  /// Reads a value as written in rules files and touch scripts: `12 mm`, `2-3`.
+  /// Reads a value as written in rules files and touch scripts: `12 mm`, `2-3`. Throws if the value isn't allowed.
   public func value(from text: String) throws(SettingError) -> SettingValue {
     switch shape {
     case .quantity(let unit, let range):
@@ -96,7 +96,7 @@ extension SettingValue {
 }
 
 extension SettingShape {
-  /// Upper limits above this time in ms are written in seconds.
+  /// The greatest upper limit, in ms, that is written in milliseconds. Greater limits are written in seconds.
   private static let longestInMilliseconds = 100_000.0
 
   /// The allowed values in words: `0.5 to 50 mm`, `left, right, up`.
@@ -127,7 +127,7 @@ public func numberAndUnit(_ text: String) -> (number: Substring, unit: Substring
   return (digits, trimmed(text.dropFirst(digits.count)))
 }
 
-/// Reads a number with a unit, and converts the number to `unit`.
+/// Reads a number with a unit, and converts the number to `unit`. Throws if the number or an accepted unit is missing.
 func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
   let (digits, suffix) = numberAndUnit(text)
   guard let number = Double(digits), number.isFinite else { throw .notAQuantity }

@@ -1,7 +1,7 @@
 /// Fingers come in from an edge or corner, and the gesture follows them.
 ///
 ///     idle --land in the band--> landed --came in--> began --moved--> changed --lifted--> ended
-///       |                           \--along the edge, lifted--> failed
+///       |                           \--along the edge, outward, lifted--> failed
 ///       \--land elsewhere--> failed
 ///
 /// The translation doesn't include the movement up to `min-travel`.
@@ -13,12 +13,13 @@ public struct EdgePan: Recognizer {
     traits: Kind.Traits {
       $0.travel = { $0[EdgeStart.minTravel] }
       $0.startAreas = EdgeStart.startAreas
+      $0.beginsAtEdges = true
       $0.directions = EdgeStart.directions
     }, make: EdgePan.init)
 
   /// Advice for a movement along an edge.
   public static let alongEdges =
-    "an edge-pan begins with a movement inward; along an edge, use a `pan` with a `zone`"
+    "an edge-pan begins with a movement inward; for a movement along an edge, use a `pan` with a `zone`"
 
   private enum State {
     case idle, landed

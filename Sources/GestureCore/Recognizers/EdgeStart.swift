@@ -1,4 +1,4 @@
-/// The start that edge swipes and edge pans share.
+/// The first part of edge swipes and edge pans: the fingers land at an allowed edge or corner, and come in.
 ///
 ///     landed --min-travel within max-angle--> arrived
 ///          \--along the edge, outward--> failed
@@ -16,7 +16,7 @@ struct EdgeStart: Sendable {
   static let corner = Setting.quantity(
     "corner", .millimetres, touchscreen: 10, touchpad: 12, in: 0.5...100,
     "The width and height of the square in a corner in which all fingers must land.",
-    reason: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: 1.5 times the band"
+    reason: "touchscreens: a little more than Android's 48 dp (about 9 mm); touchpads: 1.5 times the band"
   ).loosened(by: .raise)
   static let minTravel = Setting.quantity(
     "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
@@ -36,7 +36,7 @@ struct EdgeStart: Sendable {
   private static let edgeFirst = Setting<Bool>.flag(
     "edge-first", true,
     "Whether pans, swipes and strokes that start in the band or the corner wait until this gesture has failed.",
-    reason: "in UIKit, edge gestures have precedence over the gestures of views")
+    reason: "in Apple's UIKit, edge gestures have precedence over the gestures of views")
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
@@ -93,7 +93,8 @@ struct EdgeStart: Sendable {
 
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction in which the fingers moved farthest, and how far in mm: `-infinity` if `possible` is empty.
+  /// The inward direction of an edge or corner in `possible` in which the fingers moved farthest, and the distance in
+  /// mm. If `possible` is empty, the distance is `-infinity`.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)

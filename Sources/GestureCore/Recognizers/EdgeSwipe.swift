@@ -1,12 +1,12 @@
 /// Fingers come in quickly from an edge or a corner of the surface.
 ///
 ///     idle --land in the band--> landed --came in--> recognized
-///       |                           \--along the edge, out of time, lifted--> failed
+///       |                           \--along the edge, outward, out of time, lifted--> failed
 ///       \--land elsewhere--> failed
 public struct EdgeSwipe: Recognizer {
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long the fingers can take from the landing to `min-travel`.", reason: "the max-duration of a swipe"
+    "How long the fingers can take, after they land, to move `min-travel`.", reason: "the max-duration of a swipe"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
@@ -17,6 +17,7 @@ public struct EdgeSwipe: Recognizer {
       $0.timeout = { .resting($0[maxDuration]) }
       $0.travel = { $0[EdgeStart.minTravel] }
       $0.startAreas = EdgeStart.startAreas
+      $0.beginsAtEdges = true
       $0.directions = EdgeStart.directions
     }, make: EdgeSwipe.init)
 

@@ -1,6 +1,7 @@
 /// A finger presses hard, and the gesture follows the pressure.
 ///
-///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
+///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --released--> ended
+///                      |                       \--moved, lifted--> failed
 ///                      \--moved, lifted--> failed
 ///
 /// Of several fingers, the hardest press counts. Between `release-pressure` and `min-pressure`, a hard press doesn't

@@ -1,4 +1,4 @@
-/// Shows the gestures that are still possible, as soon as `after` allows.
+/// Shows the gestures that are still possible, once the condition in the setting `after` is met.
 ///
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one wins, all fail--> ended
 ///                      \--moved, lifted, nothing possible--> failed
@@ -11,7 +11,8 @@ public struct Hint: Recognizer {
     reason: "longer than a long press (500 ms), because people who know which gesture they want begin it earlier")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers can stray before the hint begins.", reason: "the slop of a long press"
+    "How far the fingers can stray until the hint begins; if they stray further, the hint fails.",
+    reason: "the slop of a long press"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

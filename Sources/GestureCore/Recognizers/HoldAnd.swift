@@ -1,10 +1,10 @@
 /// Some fingers rest while others tap, swipe or drag.
 ///
-///     idle --land--> looking --the others' gesture is made--> recognized, or begun --it ends--> ended
+///     idle --land--> looking --the others' gesture is made--> recognized, or begun --that gesture ends--> ended
 ///       \               |  ^                                      |  ^
-///        \              |  \--a resting finger moves along        |  \--it returns
+///        \              |  \--a resting finger moves along        |  \--a finger lands again
 ///         \             |                                         \--a resting finger lifts--> lacking --time--> ended
-///          \            \--their gesture fails, a resting finger strays or lifts--> failed
+///          \            \--that gesture fails, a landing on the wrong side, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
 /// The fingers that land first are the resting fingers. The setting `fingers` counts them, but their touches aren't
@@ -155,7 +155,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return moving.move(motions, at: touches.time, isWatched: true)
   }
 
-  /// Adds landed fingers to `resting` if it lacks a finger, otherwise to `moving`. Returns whether `moving` grew.
+  /// Adds landed fingers to `resting` while `resting` is incomplete, then to `moving`. Returns whether `moving` grew.
   private mutating func addLanded(_ touches: TouchGroup) -> Bool {
     var landed: [Touch] = []
     for touch in touches.touches where !isListed(touch) {
@@ -177,7 +177,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.removeLifted()
   }
 
-  /// Handles a resting finger's lift: before the beginning, returns a failure; afterwards, waits for the finger.
+  /// Handles resting fingers that lift. Before the gesture has begun, returns a failure; later, returns nil, and the
+  /// gesture waits for a new finger. Also returns nil if no resting finger lifts.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
     func isLifting(_ finger: Touch) -> Bool { touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended } }
     guard resting.contains(where: isLifting) else { return nil }
@@ -186,7 +187,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     case .lacking:
       resting.removeAll(where: isLifting)
       return nil
-    case .looking: return Failure("holding finger lifted after", Measure(touches.time - moving.firstLanded))
+    case .looking:
+      return Failure(
+        "holding finger lifted", Measure(touches.time - moving.firstLanded), detail: "after the others landed")
     case .begun:
       state = .lacking(since: touches.time, values(touches))
       resting.removeAll(where: isLifting)
@@ -196,8 +199,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Turns the moving fingers' `proposal` into the whole gesture's. While a resting finger moves with the others, the
-  /// gesture can't begin or be recognized.
+  /// Turns the `proposal` for the moving fingers into the proposal for the whole gesture. While a resting finger moves
+  /// with the others, the gesture can't begin or be recognized.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -246,10 +249,10 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   /// The side on which a finger landed, and the failure if that side is wrong. The side is nil if the finger is in line
   /// with a resting finger. `least` and `greatest` are the finger's horizontal offsets from resting fingers, in mm.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
-    if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
-    if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
-    if least < 0, greatest > 0 { return (.between, wrongSide(.mm(min(-least, greatest)), "between")) }
-    return (nil, wrongSide(nil, "in line with a holding finger"))
+    if least > 0 { return (.right, wrongSide(.mm(least), "to the right of the nearest holding finger")) }
+    if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left of the nearest holding finger")) }
+    if least < 0, greatest > 0 { return (.between, wrongSide(nil, "between holding fingers")) }
+    return (nil, wrongSide(nil, "straight above or below a holding finger"))
   }
 
   private func wrongSide(_ distance: Measure?, _ detail: String) -> Failure {

@@ -23,7 +23,7 @@ public struct LongPress: Recognizer {
       $0.outlastsBounces = true
     }, make: LongPress.init)
 
-  /// The name of the setting `bounce`: a lift that is shorter doesn't end the press.
+  /// The name of the setting `bounce`. A lift that is shorter than this setting doesn't end the press.
   package static var bounceName: String { TapCounter.bounce.name }
 
   /// The longest time before the gesture begins. If taps come first, the press counts as one more tap.

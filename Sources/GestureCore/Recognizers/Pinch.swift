@@ -1,9 +1,9 @@
 /// Fingers move apart or together.
 ///
-///     idle --land--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
-///                      \--the wrong way, lifted--> failed
+///     idle --land--> close --min-span--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
+///                      \--lifted--> failed  \--wrong direction, lifted--> failed
 ///
-/// The pinch doesn't begin while the hand travels too far (`min-share`).
+/// The pinch doesn't begin while the hand travels too far compared with the change of finger distance (`min-share`).
 public struct Pinch: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, `in`, out
@@ -19,18 +19,19 @@ public struct Pinch: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .both, "The direction: `in` is together, `out` is apart.", reason: "both directions, as in UIKit")
+    "direction", .both, "How the fingers must move: `in` is together, `out` is apart.",
+    reason: "both directions, as in UIKit")
   package static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
     reason:
-      "a larger change than the rolling of two fingertips causes; touchpads: also larger than the changes in recorded scrolls"
+      "fingertips that roll change the distance by less; touchpads: recorded scrolls also change it by less"
   ).loosened(by: .lower)
   fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "The percentage by which the distance between the fingers must change.",
     reason:
-      "touchscreens: if the fingers are more than 60 mm apart, this is more than the 3 mm of min-change; touchpads: this is 4 mm if the fingers are 50 mm apart"
+      "touchscreens: 5 % is more than the 3 mm of `min-change` if the fingers are more than 60 mm apart; touchpads: 8 % is 4 mm if the fingers are 50 mm apart"
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
@@ -45,7 +46,7 @@ public struct Pinch: Recognizer {
   ).loosened(by: .lower)
 
   public static let kind = Kind(
-    name: "pinch", summary: "Fingers move apart or together.", isDiscrete: false,
+    name: "pinch", summary: "Fingers move away from each other, or towards each other.", isDiscrete: false,
     settings: [direction, minChange, minScale, minSpan, minShare], reports: .scale, fingers: 2...10,
     traits: Kind.Traits { $0.sense = { $0[direction].sense } }, make: Pinch.init)
 
@@ -215,7 +216,7 @@ struct RelativeMotion: Sendable {
     return .begin
   }
 
-  /// The `amount` at which the movement reached both `minAmount` and `minDistance`. It can be between two frames.
+  /// The `amount` at which the movement reached both `minAmount` and `minDistance`, perhaps between two frames.
   private func slop(_ moved: Movement) -> Double {
     guard moved.amount != 0, moved.distance > 0 else { return moved.amount }
     return moved.amount * min(1, max(minAmount / abs(moved.amount), minDistance / moved.distance))
@@ -248,7 +249,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the state `still`. At the lift, the gesture fails with the first unmet gauge, or else the last one.
+  /// The gauges of `still`. At the lift, the first unmet gauge is the failure, or the last gauge if all gauges are met.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)
@@ -259,13 +260,13 @@ struct RelativeMotion: Sendable {
         .reach("spread or closed by", .mm(moved.distance), Pinch.minChange.name, .mm(minDistance)),
         .reach(
           "spread or closed by", .percent(abs(moved.amount) * 100), Pinch.minScale.name, .percent(minAmount * 100)),
-        .reach("spread relative to travel", share, Pinch.minShare.name, leastShare),
+        .reach("spread or closed by", share, detail: "of the hand's movement", Pinch.minShare.name, leastShare),
       ]
     case .rotation:
       [
         .reach("turned", .degrees(abs(moved.amount)), Rotate.minAngle.name, .degrees(minAmount)),
         .reach("turned along an arc of", .mm(moved.distance), Rotate.minArc.name, .mm(minDistance)),
-        .reach("arc relative to travel", share, Rotate.minShare.name, leastShare),
+        .reach("turned along an arc of", share, detail: "of the hand's movement", Rotate.minShare.name, leastShare),
       ]
     }
   }

@@ -1,7 +1,7 @@
 /// Fingers turn around their centre.
 ///
 ///     idle --land--> close <--min-span--> still --turned enough--> began --moved--> changed --lifted--> ended
-///                      |                    |--the wrong way--> failed
+///                      |                    |--wrong direction--> failed
 ///                      \--lifted--> failed  \--lifted--> failed
 ///
 /// The rotation doesn't begin while the hand travels too far in comparison with the turn (`min-share`). The reported
@@ -30,18 +30,20 @@ public struct Rotate: Recognizer {
   ).loosened(by: .lower)
   static let minArc = Setting.quantity(
     "min-arc", .millimetres, touchscreen: 2, touchpad: 2, in: 0...200,
-    "How long the arc of each finger around the centre must be; fingers that are close together must turn further.",
+    "How long the arc of each finger around the centre must be; fingers that are close together need a larger angle.",
     reason: "a fingertip rolls 1 to 2 mm"
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "The rotation is measured only after the fingers are at least this far apart: if they are closer together, a small roll of a fingertip changes the angle too much.",
-    reason: "the min-span of a pinch; in a recording, two fingers that merge into one contact turn by 125° within 1 mm")
+    reason:
+      "the same as the `min-span` of a pinch; in a recording, two fingers that merge into one contact turn by 125° within 1 mm"
+  )
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,
     "How far each finger must go round the centre, in percent of the distance that the hand travels.",
     reason:
-      "the share is 100 % if one finger holds still and the other finger circles it, 20 % in a recorded drag that swings, "
+      "100 % if one finger holds still and the other finger circles it; 20 % in a recorded drag that swings, "
       + "and 49 % in a recorded zoom"
   ).loosened(by: .lower)
 

@@ -1,5 +1,6 @@
-/// The condition for the start of a gesture: fingers land, rest or press.
+/// The condition for the start of a gesture: fingers land, rest or press. A start at the landing needs nothing more.
 ///
+///     idle --land, if the start is `landing`--> met
 ///     idle --land--> waiting --rested, pressed--> met
 ///                        \--strayed, lifted--> failed
 ///
@@ -111,7 +112,7 @@ extension StrokeStart {
     }
   }
 
-  /// The timeout of a gesture that takes at most `span` after its start.
+  /// The timeout of a gesture that takes at most `span` after this condition is met. For `forcePress`, it is the lift.
   func timeout(and span: TimeSpan) -> Kind.Timeout {
     switch self {
     case .landing, .hold: .resting(TimeSpan(microseconds: holdTime.microseconds + span.microseconds))

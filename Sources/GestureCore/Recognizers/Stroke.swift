@@ -2,7 +2,7 @@
 ///
 ///     idle --land--> starting --rested, pressed--> drawing --path complete--> recognized
 ///                      \--strayed, lifted--> failed   |  \--a finger lifts, match--> lifting --all up--> recognized
-///                                                     |                                 \--lifted apart--> failed
+///                                                     |                              \--lifted apart, landed--> failed
 ///                                                     \--no match, too short, out of time, fingers apart--> failed
 ///
 /// The drawing is the line along which the centre of the fingers moves until the first lift. A path is recognized once
@@ -11,10 +11,8 @@
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
-    """
-    The drawing: directions and circles in order. `down right` is an L. A colon sets a relative length: \
-    `down-right:1 up-right:2` is a check mark.
-    """, givenByRule
+    "The drawing: directions and circles in order. `down right` is an L. A colon sets a relative length: `down-right:1 up-right:2` is a check mark.",
+    givenByRule
   ) { if case .path(let path) = $0 { path } else { nil } }
   static let shape = Setting<StrokeShape>.choice(
     "shape", .none, canWriteDefault: false, "The drawing: one of the shapes that come with gesture-bridge.",
@@ -23,10 +21,10 @@ public struct Stroke: Recognizer {
     "templates", .templates(1...StrokeTemplates.most), touchscreen: .none, [],
     "The names of one or more drawings learned with `gesture-bridge learn`; any of them counts.", givenByRule
   ) { if case .templates(let templates) = $0 { templates } else { nil } }
-  private static let givenByRule = "given by the rule"
+  private static let givenByRule = "each rule must name its drawing itself"
   static let after = Setting<StrokeStart>.start(
     "after", .landing,
-    "What the fingers do before they draw. With `hold 300 ms` or `force-press`, drawings do not disturb the ordinary use of the surface; with `landing`, they start at once.",
+    "What the fingers do before they draw. With `hold 300 ms` or `force-press`, drawings do not disturb the ordinary use of the surface; with `landing`, a drawing starts at once.",
     reason: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
     "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
@@ -34,9 +32,9 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,
-    "How long the drawing can take, from the landing or from the moment that `after` waits for.",
+    "How long the drawing can take, from the moment when the condition of `after` is met.",
     reason:
-      "among the 2,880 strokes of the $1 recognizer's study, half take up to 1.2 s, 99 % take up to 4.7 s, and the slowest takes 7.5 s"
+      "among the 2,880 drawings in the study of the $1 gesture recognizer, half take up to 1.2 s, 99 % take up to 4.7 s, and the slowest takes 7.5 s"
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
@@ -53,7 +51,7 @@ public struct Stroke: Recognizer {
     reason: "the direction is part of the drawing")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers can stray before the condition of `after` is met.", reason: "the slop of a long press"
+    "How far the fingers can stray before the condition of `after` is met.", reason: "as for a long press"
   ).loosened(by: .raise)
   private static let spread = Setting.quantity(
     "spread", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
@@ -209,7 +207,7 @@ public struct Stroke: Recognizer {
 
   private func spreadGauge(_ touches: TouchGroup) -> Gauge {
     .stay(
-      "finger distance changed by", .mm(abs(touches.spanChange - startSpanChange)), within: Self.spread.name,
+      "spread or closed by", .mm(abs(touches.spanChange - startSpanChange)), within: Self.spread.name,
       .mm(spread))
   }
 
@@ -263,13 +261,13 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "For a path: how far the finger can stray from a line.", reason: "the slop of a tap"
+    "For a path: how far the finger can stray from a line.", reason: "the same as the slop of a tap"
   ).loosened(by: .raise)
   static let lead = Setting.quantity(
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
     "For a path: how far the finger can move before the first line begins.",
     reason:
-      "scaled to a height of 50 mm, the check marks of the $1 recognizer's study begin with a hook of up to 9 mm"
+      "most hooks at the start of check marks are shorter: in the study of the $1 gesture recognizer, scaled to a height of 50 mm, up to 9 mm"
   )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,
@@ -278,19 +276,19 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let minTurn = Setting.quantity(
     "min-turn", .percent, touchscreen: 50, touchpad: 50, in: 10...100,
-    "For a path: how much of the turn from one line to the next must be made.",
+    "For a path: how much of the turn between two lines the finger must make.",
     reason: "if less than half of the turn is made, the path is closer to a straight line"
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
-    "For a path: the minimum length of each line, compared with the longest line.",
+    "For a path: the minimum length of each line, in percent of the longest line's length.",
     reason: "shorter lines are hooks that a finger draws when it lands, turns or lifts"
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
     "For a path with relative lengths: how closely the drawn lines must match these lengths; 100 % is an exact match.",
     reason:
-      "this value separates the check marks of the first person in the $1 recognizer's study from the same person's drawings of a V"
+      "in the study of the $1 gesture recognizer, this value tells the first person's check marks from that person's Vs"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,

@@ -5,9 +5,9 @@
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// Without `at-lift`, the recognizer never waits for the lift. If the fingers are too slow, the measurement starts
-/// again. If a gesture or application waits for the failure, the swipe fails instead. A slow swipe must be straighter
-/// than a fast swipe, as in UIKit.
+/// The swipe is recognized while the fingers move or, with `at-lift`, when all fingers are up. If the fingers are too
+/// slow or out of time, the measurement starts again. If a gesture or application waits for the swipe to fail, it fails
+/// instead. A slow swipe must be straighter than a fast swipe, as in UIKit.
 public struct Swipe: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case any, straight, anyOf8 = "any-of-8", horizontal, vertical
@@ -39,16 +39,16 @@ public struct Swipe: Recognizer {
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .any,
-    "The direction; `straight` allows left, right, up and down; `any-of-8` also allows the diagonals; `any` allows every direction, and `max-angle` has no effect.",
+    "The direction; `straight` allows left, right, up and down; `any-of-8` also allows the diagonals; with `any`, every direction is allowed and `max-angle` has no effect.",
     reason: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers must move before the times `max-duration` and `slow-after` start.", reason: "the slop of a pan"
+    "How far the fingers must move before the times `max-duration` and `slow-after` start.", reason: "as for a pan"
   )
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
     reason:
-      "touchpads: the shortest recorded three-finger swipe is 7.3 mm long, or 5.8 mm on a pad that reports too small a size; touchscreens: a finger's width, at most a third of the length of recorded scrolls"
+      "touchpads: a little less than the shortest recorded three-finger swipe, 5.8 mm; touchscreens: a finger's width; recorded scrolls are at least three times as long"
   ).loosened(by: .lower)
   fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
@@ -59,7 +59,7 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long the swipe can take after the fingers leave the slop: until it is recognized or, with `at-lift`, until the first finger lifts. After this time it starts again, or fails under the conditions of `slow-after`.",
+    "How long the swipe can take, from the moment when the fingers have moved by `slop` until the swipe is recognized or, with `at-lift`, until the first finger lifts. After this time the measurement starts again, or the swipe fails under the conditions of `slow-after`.",
     reason: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
@@ -77,14 +77,14 @@ public struct Swipe: Recognizer {
   fileprivate static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
     "The percentage of `max-angle` that is allowed for a swipe of four times `min-speed` or more.",
-    reason: "UIKit: a fast swipe requires low precision"
+    reason: "UIKit accepts a fast swipe that is less precise"
   ).loosened(by: .raise)
   private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
-    "If the swipe is slower than half of `min-speed` after this time, it starts again from that point. It fails instead if "
+    "If the swipe is slower than half of `min-speed` after this time, the measurement starts again. The swipe fails instead if "
       + "another gesture waits for the swipe to fail, or if an application waits for the touches.",
     reason:
-      "a drag that waits for a swipe must not feel late; touchpads: recorded three-finger swipes take up to 219 ms "
+      "a drag that waits for a swipe must not begin late; touchpads: recorded three-finger swipes take up to 219 ms "
       + "from the slop to 6 mm"
   ).loosened(by: .raise)
   private static let together = Setting.quantity(
@@ -102,7 +102,7 @@ public struct Swipe: Recognizer {
   private static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: noLimit, touchpad: noLimit, in: 1...noLimit,
     "How far the fingers can move; this setting has an effect only with `at-lift`.",
-    reason: "no limit unless the rule has one"
+    reason: "5000 mm means no limit"
   ).loosened(by: .raise)
   private static let endEdge = Setting<EndEdge>.choice(
     "end-edge", .anywhere, "The edge near which the fingers must lift; this setting has an effect only with `at-lift`.",
@@ -110,12 +110,13 @@ public struct Swipe: Recognizer {
   private static let endBand = Setting.quantity(
     "end-band", .millimetres, touchscreen: 8, touchpad: 8, in: 0.5...100,
     "The width of the strip along `end-edge` in which the fingers must lift.",
-    reason: "lisgd's 50 px, at 160 px to the inch"
+    reason: "50 px, as in the program lisgd, at 160 px to the inch"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "swipe",
-    summary: "Fingers move quickly in one direction; recognized while they move or, with `at-lift`, when they lift.",
+    summary:
+      "Fingers move quickly in one direction; the swipe is recognized while they move or, with `at-lift`, at the lift.",
     isDiscrete: true,
     settings: [
       direction, slop, minDistance, minSpeed, maxDuration, maxAngle, slowAngle, fastAngle, slowAfter, together, atLift,
@@ -158,7 +159,7 @@ public struct Swipe: Recognizer {
   private var fingers = 0
   private var direction: Direction?
   private var origins = FingerOrigins()
-  /// The reason why the swipe started again; nil if it has not.
+  /// The reason why the measurement last started again. Nil if it hasn't started again in this attempt.
   private var restartReason: Failure?
 
   public init(_ settings: Settings) {
@@ -254,7 +255,7 @@ public struct Swipe: Recognizer {
     return .nothing
   }
 
-  /// The proposal at the first lift, with `at-lift`. Nil if the distance, the speed or `together` isn't reached.
+  /// The proposal at the first lift, with `at-lift`. Nil if `min-distance`, `min-speed` or `together` isn't reached.
   private mutating func judgeLift(_ touches: TouchGroup, _ moved: Vector, peak: Double) -> Proposal? {
     guard moved.length >= minDistance, peak >= minSpeed else { return nil }
     guard moved.length <= maxDistance else { return .fail(Failure(farGauge(moved))) }
@@ -287,7 +288,7 @@ public struct Swipe: Recognizer {
     return .giveUp(reason)
   }
 
-  /// The slowest finger's movement, as a share of the centre's movement.
+  /// The least movement of a finger in the direction of `moved`, as a share of `moved`. 1 if `moved` is zero.
   private func advance(_ touches: TouchGroup, _ moved: Vector) -> Double {
     let length = moved.length
     return length > 0 ? origins.leastAdvance(of: touches, along: moved * (1 / length)) / length : 1
@@ -388,12 +389,13 @@ public struct Swipe: Recognizer {
   }
 
   private func advanceGauge(_ touches: TouchGroup, _ moved: Vector) -> Gauge {
-    let advance = min(advance(touches, moved), advanceAtLift ?? .infinity)
-    return .reach("one finger moved", .percent(max(0, advance) * 100), Self.together.name, .percent(together * 100))
+    let advance = Measure.percent(max(0, min(advance(touches, moved), advanceAtLift ?? .infinity)) * 100)
+    return .reach(
+      "one finger moved", advance, detail: "of the hand's distance", Self.together.name, .percent(together * 100))
   }
 }
 
-/// Each finger's position at the start of the measurement, or at its landing if it landed later.
+/// The position of each finger at the start of the measurement, or at the finger's landing if that was later.
 private struct FingerOrigins: Sendable {
   private var origins: [Touch] = []
 
@@ -408,7 +410,7 @@ private struct FingerOrigins: Sendable {
     for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }
 
-  /// The smallest of the fingers' movements along the unit vector `direction`, in mm.
+  /// The smallest of the fingers' movements along the unit vector `direction`, in mm. Infinite if no finger is known.
   func leastAdvance(of touches: TouchGroup, along direction: Vector) -> Double {
     var least = Double.infinity
     for touch in touches.touches {
@@ -451,7 +453,7 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// The greatest angle in degrees at this peak speed (mm/s). Infinite without a limit.
+  /// The greatest allowed angle from the direction, in degrees, at this peak speed (mm/s). Infinite without a limit.
   func angle(at speed: Double) -> Double {
     guard let widestAngle else { return .infinity }
     return min(widestAngle, maxAngle * share(at: speed))

@@ -3,15 +3,15 @@
 ///     idle --land--> down --all up--> recognized                 (that was the last tap)
 ///                     |  \--all up--> between --land--> down     (one more tap is needed)
 ///                     |                  \--max-interval--> failed
-///                     \--moved, held, lifted apart--> failed
+///                     \--moved, down too long, lifted apart, fingers too close or too far apart--> failed
 public struct Tap: Recognizer {
   public static let taps = Setting.count(
-    "taps", 1, in: 1...5, "How many taps in a row.", reason: "UIKit's numberOfTapsRequired")
+    "taps", 1, in: 1...5, "How many taps in a row.", reason: "the default of UIKit's numberOfTapsRequired")
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
     "How long each tap can last, from the landing of its first finger to the lift of its last.",
     reason:
-      "touchscreens: a long press begins at this time; touchpads: the 99th percentile of recorded taps and a margin"
+      "touchscreens: a long press begins at this time; touchpads: 99 % of the recorded taps are clearly shorter"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far a finger can stray while it is down.",
@@ -40,7 +40,7 @@ public struct Tap: Recognizer {
   private let taps: Int
   private let apart: ClosedRange<Double>
   private var counter: TapCounter
-  /// The smallest and the greatest measured distance between two fingers, in mm. Nil with one finger.
+  /// The least and greatest distance in mm between fingers at the last landing. Nil before a landing or for one finger.
   private var separation: ClosedRange<Double>?
 
   public init(_ settings: Settings) {

@@ -1,11 +1,11 @@
 /// Counts taps in a row: the taps of a tap gesture, or the taps before another gesture.
 ///
 ///     idle --land--> down --all up--> between --land--> down     (one more tap is needed)
-///                     |                  |   \--land--> over     (all taps are made: this touch belongs to the gesture)
+///                     |                  |   \--land--> over     (all taps are made, the touch belongs to the gesture)
 ///                     |                  \--max-interval--> failed
-///                     \--moved, held, lifted apart--> failed
+///                     \--moved, down too long, lifted apart--> failed
 ///
-/// A late or distant landing starts a new attempt.
+/// A late or distant landing starts a new attempt. A bounce is ignored after a tap, and fails as the first landing.
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
@@ -39,9 +39,9 @@ struct TapCounter: Sendable {
   fileprivate let liftWithin: TimeSpan
   private(set) var state: State
   private(set) var tapCount = 0
-  /// The centre of the last tap's fingers when the first of them lifted.
+  /// The centre of the last tap's fingers when the first finger lifted.
   private(set) var location = Vector.zero
-  /// The end and place of the last tap; nil before the first. Not reset, because a bounce can come after the attempt.
+  /// The end and place of the last tap; nil before the first tap. Kept by `reset`: a bounce can come after the attempt.
   private(set) var last: (lifted: Timestamp, location: Vector)?
 
   init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
@@ -75,8 +75,8 @@ struct TapCounter: Sendable {
     }
   }
 
-  /// Returns nil once all taps are made and the touches belong to the gesture after them. `touchesMoved`,
-  /// `touchesEnded` and `deadlinePassed` also return nil then.
+  /// Returns the proposal for a landing. Returns nil once all taps are made and the touches belong to the gesture after
+  /// the taps. `touchesMoved`, `touchesEnded` and `deadlinePassed` also return nil then.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal? {
     switch state {
     case .idle, .between:
@@ -225,13 +225,14 @@ struct TapCounter: Sendable {
 
 extension Gauge {
   static func liftedApart(by span: TimeSpan, _ limit: TimeSpan) -> Gauge {
-    .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
+    .stay("lifting took", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
   }
 
-  /// The time for which the other fingers have stayed since one finger lifted.
+  /// The gauge of the time for which the remaining fingers have stayed down since the first lift.
   static func stayed(_ touches: TouchGroup, since lift: Timestamp, _ limit: TimeSpan) -> Gauge {
     .stay(
-      "was down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
+      "stayed down for", Measure(touches.time - lift),
+      detail: "with \(Measure.fingers(touches.count)) after the first lift",
       within: CommonSettings.liftWithin.name, Measure(limit))
   }
 }
@@ -240,11 +241,11 @@ extension Gauge {
 enum LeadingTaps {
   static let taps = Setting.count(
     "taps", 0, in: 0...4, "How many taps, with the same number of fingers, come before the gesture.",
-    reason: "UIKit's numberOfTapsRequired of a long press")
+    reason: "the default of UIKit's numberOfTapsRequired for a long press")
   static let duration = Setting.time(
     "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
     "How long a tap that comes before the gesture can last, from the first landing to the last lift.",
-    reason: "a tap's max-duration"
+    reason: "the same as the `max-duration` of a tap"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "tap-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,

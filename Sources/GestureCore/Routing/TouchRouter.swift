@@ -18,7 +18,7 @@ struct TouchRouter: Sendable {
   private let zones: ZoneMap
   /// The scopes of the rules, followed by the private scopes of single gestures.
   private(set) var scopes: [TouchScope]
-  /// The touch in each zone that takes only one touch. Empty for free zones and for zones that allow several touches.
+  /// For each zone, the touch that occupies it. Empty for a free zone, and for a zone that allows several touches.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
   private(set) var refusals: [Refusal] = []
@@ -38,8 +38,7 @@ struct TouchRouter: Sendable {
 
   // MARK: Landing
 
-  /// Adds each landed touch to `received` of the scopes that accept the touch. If `isFirst` is true (no other finger is
-  /// down), `landing` becomes the present state of the session.
+  /// Adds each touch to `received` of scopes that accept it. If no other finger is down, sets `landing` to `context`.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -75,7 +74,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Adds a refusal, unless the scope reported the same unmet condition last.
+  /// Adds a refusal, unless the reason is an unmet condition equal to the scope's last reported unmet condition.
   private mutating func collect(_ reason: Decision.Refusal, _ index: Int) {
     if case .condition(let unmet) = reason {
       guard scopes[index].reportedUnmet != unmet else { return }
@@ -87,9 +86,8 @@ struct TouchRouter: Sendable {
   /// Forgets which unmet conditions were reported, so that a new attempt reports them again.
   mutating func forgetReports() { for index in scopes.indices { scopes[index].reportedUnmet = nil } }
 
-  /// Makes the touch the occupant of each zone that contains it and allows only one touch, unless another touch
-  /// occupies this zone or a zone around it. If `owner` isn't nil, this applies only to `owner` and the zones inside
-  /// `owner`.
+  /// Makes the touch the occupant of each zone that contains the touch and allows only one touch, unless another touch
+  /// occupies this zone or a zone around it. If `owner` isn't nil, this applies only to `owner` and zones inside it.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -168,7 +166,7 @@ struct TouchRouter: Sendable {
     updateLandingDeadlines()
   }
 
-  /// Lowers `peakCount` to the present number of touches in the scopes that have just lost a palm.
+  /// In each scope that has just lost a palm, lowers `peakCount` to the present number of touches.
   mutating func forgetPeaks() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }

@@ -1,7 +1,7 @@
 /// The touches that a group of recognizers sees. The rules of these recognizers accept the same touches. A begun
 /// gesture that ignores further fingers gets a private scope.
 struct TouchScope: Sendable {
-  /// The conditions that a touch must meet so that a rule gets it.
+  /// The conditions that a touch must meet so that a rule receives the touch.
   struct Reception: Hashable, Sendable {
     var receive: Condition
     fileprivate let exclusiveTouchType: Bool
@@ -15,7 +15,7 @@ struct TouchScope: Sendable {
   }
 
   private static let distantPast = Timestamp(microseconds: 0)
-  /// The common movement in mm after which no finger joins a gesture, as recordings show. Equal to a pan's slop.
+  /// The fingers' mean movement in mm after which no finger joins them, as recordings show. Equal to a pan's slop.
   private static let togetherDistances = (touchscreen: 2.5, touchpad: 1.5)
   /// The share of the mean movement that each finger must reach, so that the fingers count as moving together.
   private static let togetherShare = 0.5
@@ -25,10 +25,9 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers down, the longest `land-within` of gestures that wait for more fingers; 0 if none
-  /// waits.
+  /// For each number of fingers down, the longest `land-within` of the gestures that wait for more; 0 if none waits.
   private let landingWindow: [TimeSpan]
-  /// The common movement in mm that the fingers must exceed before `movesAsOne` can be true.
+  /// The length in mm that the fingers' mean movement must exceed before `movesAsOne` can be true.
   private let togetherDistance: Double
 
   var tool = Touch.Tool.finger
@@ -130,7 +129,7 @@ struct ZoneMap: Sendable {
   private let areas: [Area]
   private let surface: Size
 
-  /// The zones that `device` has. `surface` is the size after rotation.
+  /// The zones on `device` whose outer zones are on `device` too. `surface` is the size in mm after rotation.
   init(_ rules: RuleSet, on device: Device, surface: Size) {
     self.surface = surface
     let present = rules.zones.filter { $0.device.matches(device) }
@@ -147,7 +146,7 @@ struct ZoneMap: Sendable {
     }
   }
 
-  /// The names of a zone and the zones around it, innermost first. Nil if one isn't on the device, or contains itself.
+  /// The names of the zone and its outer zones, innermost first. Nil if an outer zone is missing or contains itself.
   private static func lineage(of zone: Zone, among zones: [Zone]) -> [String]? {
     var names = [zone.name]
     var outer = zone.inside
@@ -185,8 +184,7 @@ struct ZoneMap: Sendable {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The innermost exclusive zone that contains a position, or nil if no exclusive zone contains the position. Of
-  /// equally deep zones, the last one in the rules counts.
+  /// The innermost exclusive zone at a position, or nil. Of equally deep zones, the last one in the rules counts.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

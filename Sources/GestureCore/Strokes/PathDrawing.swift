@@ -3,9 +3,8 @@ import RealModule
 /// Compares a stroke with a path while the stroke is drawn. The stroke is complete as soon as the last element is
 /// complete and the stroke is at least `min-length` long.
 ///
-/// An element is a line or a circle. Each element is tried from each possible end of the previous element. A line
-/// before another line can end only at its farthest position towards the corner between them. The stroke fails when no
-/// element can continue.
+/// An element, a line or a circle, is tried from each possible end of the previous element. A line before another line
+/// can end only at its farthest position towards the corner between them. The stroke fails if no element can continue.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
@@ -109,9 +108,9 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the element after `index` at `position`, unless that element is in progress and belongs to an earlier
-  /// attempt at `index`. After a circle, starts it only if the circle's end is nearer to the circle's start than
-  /// before. A circle in progress after a line isn't restarted, but can also begin at `position`.
+  /// Starts the element after `index` at `position`, unless that element is in progress and continues an earlier
+  /// attempt at `index`. The element after a circle starts only if the circle's end is nearer to the circle's start
+  /// than ever before. A circle in progress after a line isn't restarted, but can also begin at `position`.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -220,8 +219,8 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// How much of the required turn between the two lines the finger has made, in percent; 0 for a turn to the wrong
-  /// side. Nil if the previous element is a circle.
+  /// How far the stroke turned into `line` from the previous line, in percent of the required turn. 0 if it turned to
+  /// the wrong side; nil after a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -323,7 +322,7 @@ struct PathDrawing: Drawing {
     }
     if let width = measures.width, (measures.round ?? 0) > 0 {
       var gauge = Gauge.reach(
-        "drew a circle of", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
+        "drew a circle of width", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
       gauge.circumstance = .doubled
       gauges.append(gauge)
     }
@@ -335,8 +334,8 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The line's lean in degrees, measured to the line's end, or to the finger if the movement leans too far. Nil for a
-  /// circle, and for a line of length 0 that doesn't lean too far.
+  /// The lean in degrees: that of the movement up to the finger if it leans too far, otherwise that of the line. Nil
+  /// for a circle, and while the line has no length.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

@@ -1,7 +1,7 @@
 import RealModule
 
-/// One line of a path, measured while it is drawn. The whole line can lean by at most `max-angle`, a part of it by
-/// `partLeeway` more. `behind` measures movement that leans even more.
+/// One line of a path, measured while it is drawn. The whole line can lean by at most `max-angle`, and each part by at
+/// most `partLeeway` more. `behind` measures movement that leans even more.
 struct PathLine: Sendable {
   /// A range of directions. `left` and `right` are the inward normals of its sides.
   private struct Wedge {
@@ -20,7 +20,7 @@ struct PathLine: Sendable {
   let direction: Vector
   private let wholeWedge: Wedge
   private let partWedge: Wedge
-  /// The line ends at its farthest position in this direction. Nil if no line follows.
+  /// The direction in which the line ends at its farthest position. Nil if no line follows.
   private let outward: Vector?
 
   /// The beginning of this line. After a lead-in, `start` can lie farther along the line; `length` counts from `start`.
@@ -38,7 +38,7 @@ struct PathLine: Sendable {
   /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// How far in mm the finger is outside `wholeWedge`. `behind` is how far it came back towards a side of `partWedge`.
+  /// The finger's distance outside `wholeWedge`; `behind`: its way back to a side of `partWedge`. Both in mm.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -60,7 +60,7 @@ struct PathLine: Sendable {
     return square > 0 ? abs(area) / square * height * 100 : 0
   }
 
-  /// `bow` multiplies by this, because the area of a flat arc is two thirds of its height times its chord.
+  /// A factor in `bow`, because the area of a flat arc is two thirds of the product of the arc's height and chord.
   private static let height = 1.5
 
   mutating func begin(at position: Vector) {
@@ -101,7 +101,7 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path. Of the tried starts, the circle begins at the one that best meets `roundness` and `min-round`.
+/// A circle of a path. Of several starts, the circle begins at the one that best meets `roundness` and `min-round`.
 struct PathCircle: Sendable {
   /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {
@@ -153,7 +153,7 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Allows starts up to the trail's end if the trail after the first possible start is at most `distance` mm long.
+  /// Lets the circle begin anywhere up to the trail's end, if the trail after its first start is at most `distance` mm.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }
@@ -212,7 +212,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// A movement counts as straight while it turns by less than this, in degrees.
+  /// The turn in degrees below which a movement counts as straight.
   private static let straightAngle = 15.0
   private static let maxBackTurn = 75.0
   private static let maxExtraTurn = 150.0
@@ -288,8 +288,8 @@ struct PathLeg: Sendable {
   let name: String
   let share: Double?
   var isOpen = false
-  /// The number of the present attempt to draw this element; 0 before the first one. `previousAttempt` is the number of
-  /// the previous element's attempt that this attempt continues.
+  /// The number of the present attempt to draw this element; 0 before the first attempt. `previousAttempt` is the
+  /// number of the previous element's attempt that this attempt continues.
   var attempt = 0
   var previousAttempt = 0
 
@@ -307,7 +307,8 @@ struct PathMeasures: Sendable {
   /// The length in mm of the stroke up to the end of the element. `drawnBefore` is this length without the element.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The length of a line in mm. `line` to `turn` are nil for a circle, and `width` to `straight` are nil for a line.
+  /// The length of a line in mm. For a circle, `line` to `turn` are nil; for a line, `width` to `straight` are nil.
+  /// Also, `turn` is nil unless the line follows a line.
   var line: Double?
   var strayed: Double?
   var outside: Double?
@@ -318,8 +319,8 @@ struct PathMeasures: Sendable {
   var round: Double?
   var roundness: Double?
   var straight: Double?
-  /// The comparison with the earlier element whose length matches worst; nil if none is compared. `ratio` compares
-  /// elements that both have relative lengths, `share` compares all other pairs.
+  /// The comparison with the earlier element whose length matches worst; nil if no element is compared. `ratio`
+  /// compares two elements that both have a relative length, `share` compares all other pairs.
   var share: Comparison?
   var ratio: Comparison?
 

@@ -21,8 +21,7 @@ struct Sketch {
     return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
-  /// Returns the sketch continued by a curve up to (`x`, `y`). `bow` is the curve's greatest distance from its chord,
-  /// to the left, divided by the chord's length.
+  /// The sketch with a curve to (`x`, `y`). `bow` is the curve's greatest distance left of its chord, in chord lengths.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
     guard let start = points.last else { return self }
     let chord = Vector(x, y) - start
@@ -128,15 +127,13 @@ struct Sketch {
 
   // MARK: Shipped drawings of two lines
 
-  /// One line of a tick. `steepness` is its angle to the horizontal, in degrees. `bow` has the same meaning as in
-  /// `bent`.
+  /// One line of a tick. `steepness` is its angle to the horizontal, in degrees. `bow` means the same as in `bent`.
   private struct TickLine {
     let steepness: Double
     let bow: Double
   }
 
-  /// One tick for each combination: a line down to the right, then a line up to the right. A ratio is the length of the
-  /// first line divided by the length of the second.
+  /// One tick for each combination of a line down to the right, a line up to the right and a ratio of their lengths.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -241,7 +238,7 @@ struct Sketch {
       return Sketch(upper.points + lower.flipped.reversed.points.map { $0 + Vector(0, 1) })
     }
 
-    /// The half from the end of a curl to the tip of the nose.
+    /// The half of a brace from the end of a curl to the tip of the nose. `sketch` flips the lower half.
     private func half(_ curl: Double, _ hook: Double) -> Sketch {
       let shoulder = Vector(swell, 0.2)
       let neck = Vector(-waist, 0.43)
@@ -265,7 +262,7 @@ struct Sketch {
     return [sketch, sketch.flipped].withMirrored
   }
 
-  /// Spirals of two and a half turns, in each direction.
+  /// Spirals of two and a half turns from eight angles, clockwise and counterclockwise, inward and outward.
   static var spiral: [Sketch] {
     let sketch = Sketch.along { share in
       let angle = share * 5 * Double.pi

@@ -9,7 +9,7 @@ package struct StrokeMatcher: Sendable {
   private static let steps = StrokeForm.count - 1
   /// The number of points by which one stroke can be ahead of the other.
   private static let band = 3
-  /// The costs for the points within the band, between two infinite cells.
+  /// For one direction, the least total costs to the other stroke's directions in the band, between two infinite cells.
   private typealias Row = InlineArray<9, Double>
 
   /// The weight of the points' difference; the directions' difference has the weight 1. With a weight of 1 for points,
@@ -36,8 +36,8 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// Sums 1 minus the dot product of aligned directions, for the best alignment, with `a` turned by `angle` radians.
-  /// Infinite if certainly over `most`.
+  /// Returns the sum of 1 minus the dot product over all aligned directions, for the best alignment, with `a` turned by
+  /// `angle` radians. Infinite if the sum is certainly above `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -65,9 +65,9 @@ package struct StrokeMatcher: Sendable {
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// Finds the set of templates whose difference is the smallest share of its limit. Returns the share and the
-  /// difference, both infinite if no set has a finite difference. The limit is the set's threshold, or the difference
-  /// from the nearest of `others` if that is less than both the threshold and the set's difference.
+  /// Finds the set of templates with the least share: the set's difference divided by its limit. Returns the share and
+  /// the difference, both infinite if no difference is finite. The limit is the set's threshold, or the difference from
+  /// the nearest of `others` if that difference is less than both the threshold and the set's difference.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -121,7 +121,7 @@ struct StrokeFit {
 }
 
 /// Chooses the threshold for a drawing's examples (Jackknife: Taranta et al., CHI 2017). The threshold should accept
-/// variants of the examples, and reject randomly joined pieces of them.
+/// variants of the examples, and reject randomly joined pieces of the examples.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -139,7 +139,7 @@ struct StrokeThreshold {
 
   /// The allowed range of a chosen threshold, tested with the strokes of the $1 recognizer's study.
   private static let range = 0.14...0.2
-  /// Makes the threshold stricter. A wrong recognition is worse than a miss.
+  /// The factor that makes a chosen threshold stricter, because a wrong recognition is worse than a miss.
   private static let strictness = 0.8
   private static let seed: UInt64 = 1
   /// The number of variants, and also of splices.
@@ -147,8 +147,7 @@ struct StrokeThreshold {
   /// The weight of the variants, divided by the weight of the comparisons among examples.
   private static let share = 2
 
-  /// The differences of variants from the nearest example, and of each example from the nearest other example. The
-  /// differences of examples are repeated to give them weight.
+  /// Differences of variants from the nearest example and, repeated for weight, of each example from the nearest other.
   private mutating func mustPass() -> [Double] {
     var distances: [Double] = []
     for index in 0..<Self.count {
@@ -202,7 +201,7 @@ struct StrokeThreshold {
   }
 }
 
-/// Makes strokes from examples: variants that must pass, and splices that must not.
+/// Makes strokes from examples: variants that the threshold should accept, and splices that it should reject.
 private struct StrokeVariants {
   private var random: SeededGenerator
   private var points: [Vector] = []
@@ -290,7 +289,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension StrokeForm {
-  /// The point after a share of the length, 0 to 1.
+  /// The point at this share (0 to 1) of the stroke's length.
   fileprivate func point(at share: Double) -> Vector {
     let along = share * Double(Self.count - 1)
     let index = min(Int(along), Self.count - 2)

@@ -7,12 +7,12 @@ public struct StrokePath: Equatable, Sendable {
   public struct Element: Equatable, Sendable {
     public enum Form: Equatable, Sendable {
       case line(Direction)
-      /// A full circle that begins at any point on it.
+      /// A full circle. The finger can begin at any point of the circle.
       case circle(clockwise: Bool)
     }
 
     public let form: Form
-    /// The length relative to the other elements that have a `share`. Nil if any length is accepted.
+    /// The length relative to the other elements that have a `share`. Nil for an element without a relative length.
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) { (self.form, self.share) = (form, share) }
@@ -47,8 +47,7 @@ public struct StrokePath: Equatable, Sendable {
   /// The path drawn from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether this path begins with `other`, or equals it. Relative lengths must be similar, but the last element of
-  /// `other` can be much longer in this path.
+  /// Whether this path begins with `other`, or equals it. Relative lengths must be similar, except the last element's.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
     var least = Double.infinity
@@ -64,10 +63,10 @@ public struct StrokePath: Equatable, Sendable {
     return greatest <= least * Self.similarityRatio
   }
 
-  /// Relative lengths whose ratio is at most this can't be distinguished in a drawing.
+  /// The greatest ratio of two relative lengths that can't be distinguished in a drawing.
   private static let similarityRatio = 1.5
 
-  /// The length in mm at which an element without a relative length is shown.
+  /// The displayed length of a line, or diameter of a circle, in mm, if the relative length is 1 or missing.
   private static let standardLength = 20.0
 
   fileprivate var outline: [Vector] {
@@ -176,21 +175,21 @@ struct PathLimits: Sendable {
   let lead: Double
   let minLine: Double
   let maxAngle: Double
-  /// In percent, like `minTurn`, `minShare`, `minRatio`, `roundness`.
+  /// The greatest bend of a line, in percent. `minTurn`, `minShare`, `minRatio` and `roundness` are also in percent.
   let maxBow: Double
   let slack: Double
   let minTurn: Double
   let minShare: Double
   let minRatio: Double
-  /// In degrees, like `maxAngle`.
+  /// The least angle of the stroke around a circle's centre, in degrees. `maxAngle` is also in degrees.
   let minRound: Double
   let roundness: Double
   let maxStraight: Double
 
-  /// A circle's width must be at least this multiple of `min-line`.
+  /// The least width of a circle, as a multiple of `min-line`.
   static let widest = 2.0
 
-  /// Strokes above this length in mm can stray more, in proportion.
+  /// The length in mm above which a stroke can stray farther, in proportion to its length.
   private static let ordinary = 20.0
 
   /// The factor by which limits for straying are multiplied if the stroke is `drawn` mm long. At least 1.
@@ -216,7 +215,7 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The displayed line's points, relative to the first. In mm for paths and learned examples, in any unit for shapes.
+  /// The displayed points, relative to the first point. In mm for paths and learned examples, in any unit for shapes.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline
@@ -246,7 +245,7 @@ extension StrokeFigure {
 }
 
 extension StrokePath.Element {
-  /// The point after a share (0 to 1) of the element, relative to its start. A line's length or circle's diameter is 1.
+  /// The point after a share (0 to 1) of the element, from the element's start. Lines are 1 long, circles 1 wide.
   fileprivate func point(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share

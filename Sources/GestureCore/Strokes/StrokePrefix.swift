@@ -1,7 +1,7 @@
 /// Compares the drawn part of a stroke with the beginnings of templates.
 ///
-/// The drawn share of the whole is unknown, so several shares are compared. Shares are skipped if the whole drawing
-/// would be too large for the surface, or shorter than `min-length`. Only directions are compared.
+/// The share of the drawing that is already drawn is unknown, so several shares are compared. A share is skipped if the
+/// whole drawing would be too large for the surface, or shorter than `min-length`. Only directions are compared.
 struct StrokePrefix: Sendable {
   /// The part of a stroke that is already drawn; lengths in mm.
   struct Drawn {
@@ -13,20 +13,20 @@ struct StrokePrefix: Sendable {
     let rotation: Double
   }
 
-  /// The compared shares, as numbers of directions from a form's beginning.
+  /// The compared shares, counted in directions from the beginning. A whole form has `StrokeForm.count - 1` directions.
   private static let shares = [2, 4, 8, 12, 16, 20, 24, 28, StrokeForm.count - 1]
-  /// A drawing can be up to this many times as long as `StrokeForm.length(on:)`.
+  /// The greatest length of a drawing, as a multiple of `StrokeForm.length(on:)`.
   private static let overlap = 1.25
 
-  /// The factor from a whole drawing's limit to a beginning's. This value rejects 1 in 1,000 acceptable strokes early.
+  /// The limit for a beginning, divided by the limit for a whole drawing. 1 in 1,000 acceptable strokes fails early.
   private static let leniency = 2.0
-  /// The length in mm of a hook at the landing that doesn't count as a difference.
+  /// The length in mm up to which a hook at the landing doesn't count as a difference.
   private static let hookLength = 6.0
 
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The least difference from a template, or the first of at most `enough`, in percent of the limit; 0 if unknown.
+  /// The least difference of `drawn` from a template, in percent of the limit; 0 if unknown. Stops at `enough` or less.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -118,7 +118,7 @@ struct LeadIn: Sendable {
     points.append(PathPoint(position: line.position, area: line.area))
   }
 
-  /// Moves the start for the straightest line. The farther the start moves, the more straightness the line must gain.
+  /// Moves the start to make the line as straight as possible. The farther the move, the more the bow must decrease.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)
@@ -139,6 +139,6 @@ struct LeadIn: Sendable {
   private static let most = 32
   /// The greatest share of a long line that can be lead-in.
   private static let share = 0.3
-  /// The improvement of the bow, in percentage points, that skipping the whole lead-in requires.
+  /// How much the bow must decrease, in percentage points, if the whole lead-in is skipped; less if a part is skipped.
   private static let skipPenalty = 8.0
 }

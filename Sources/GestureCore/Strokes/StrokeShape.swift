@@ -13,7 +13,7 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   case leftBrace = "left-brace"
   case rightBrace = "right-brace"
 
-  /// Whether the shape can be drawn in either direction without a setting that allows this.
+  /// Whether the shape can be drawn in either direction even without the setting `either-way`.
   var goesEitherWay: Bool { self == .circle }
 
   /// The templates of the shape; nil for `none`.
@@ -53,8 +53,8 @@ public enum StrokeFigure: Equatable, Sendable {
   case templates([StrokeTemplates])
 }
 
-/// A stroke without its size and place: points at equal distances along it ($1: Wobbrock, Wilson and Li, UIST 2007),
-/// and the directions from point to point (Jackknife: Taranta et al., CHI 2017).
+/// A stroke without its size and place: points at equal distances along the stroke ($1: Wobbrock, Wilson and Li, UIST
+/// 2007), and the directions from point to point (Jackknife: Taranta et al., CHI 2017).
 package struct StrokeForm: Sendable {
   /// The number of points at equal distances that represent a stroke.
   package static let count = 32
@@ -154,8 +154,8 @@ extension [Vector] {
     return length
   }
 
-  /// Fills the first `count` elements of `points` with points at equal distances along this line. `points` must have
-  /// enough elements. Returns false if the line has no length.
+  /// Fills the first `count` elements of `points` with points at equal distances along this line. `points` must have at
+  /// least `count` elements. Returns false if the line's length is 0 or not finite.
   package func resample(to count: Int, into points: inout [Vector]) -> Bool {
     let length = pathLength
     guard length > 0, length.isFinite, let first, let last else { return false }
@@ -194,7 +194,7 @@ extension Vector {
   func turned(_ sine: Double, _ cosine: Double) -> Vector { Vector(x * cosine - y * sine, x * sine + y * cosine) }
 }
 
-/// The roundness of a part of a stroke.
+/// The width, roundness and angle of a part of a stroke. All three are 0 for a straight part.
 struct RoundShape: Sendable {
   /// The mean diameter in mm.
   private(set) var width = 0.0
@@ -245,7 +245,7 @@ struct RoundShape: Sendable {
     }
   }
 
-  /// How much the distance from the centre varies, without the elongation. 0 for any ellipse, 0.11 for a square.
+  /// The variation of the distance from the centre, without the elongation. 0 for any ellipse, 0.11 for a square.
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
     var squares = 0.0
@@ -260,7 +260,7 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// How much the first and last position differ in their distance from the centre, as a share of the mean radius.
+  /// The difference between the first and last position's distance from the centre, as a share of the mean radius.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

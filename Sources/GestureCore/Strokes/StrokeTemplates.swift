@@ -8,7 +8,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// The greatest accepted difference from the nearest example. Equal forms differ by 0, unrelated forms by about 1.
   public let threshold: Double
 
-  /// Forms of other drawings. A stroke that is nearer to one of these forms than to the examples is rejected.
+  /// Forms of other drawings. By default, a stroke nearer to one of these forms than to the examples is rejected.
   private(set) var others: [StrokeForm]
 
   /// The greatest number of names in the setting `templates` of one gesture.
@@ -17,11 +17,10 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// The least number of points of an example.
   public static let fewestPoints = 2
 
-  /// Creates templates and chooses their threshold from the examples. The length of each example must be greater than
-  /// 0.
+  /// Creates templates and chooses their threshold from the examples. Each example's length must be greater than 0.
   public init(name: String, strokes: [[Vector]]) { self.init(name: name, strokes: strokes, threshold: nil, others: []) }
 
-  /// If nil, `threshold` is chosen from the examples. Strokes nearer to `others` than to the examples are rejected.
+  /// Creates templates. A nil `threshold` is chosen from the examples. `others` are the forms of other drawings.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     (self.name, self.strokes) = (name, strokes)
     forms = strokes.compactMap(StrokeForm.init)
@@ -70,8 +69,7 @@ struct StrokeCandidates: Sendable {
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
-  /// The gauges of the chosen drawing or, before the decision, of the nearest possible drawing. If the drawing failed,
-  /// they include the gauge that made it fail.
+  /// The gauges of the chosen or, before the decision, nearest possible drawing, including one that caused a failure.
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges
@@ -118,8 +116,7 @@ struct StrokeCandidates: Sendable {
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
-  /// The difference between a failed drawing's measured value and the limit, as a share of the limit. Infinite if the
-  /// failure has no gauge with a limit above 0.
+  /// A failed drawing's difference from its limit, as a share of the limit. Infinite without a gauge or limit above 0.
   private func shortfall(_ index: Int) -> Double {
     guard case .failed(let failure) = statuses[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
       return .infinity
@@ -148,7 +145,7 @@ protocol Drawing: Sendable {
   /// Forgets the stroke, but doesn't free its memory.
   mutating func reset()
 
-  /// The recognized stroke's difference from the drawing. Nil before the recognition, or without a measured difference.
+  /// The stroke's difference from the drawing. Nil before the lift, or if no difference is measured.
   var distance: Double? { get }
   /// The positions at which a new part of the drawing began.
   var corners: [Vector] { get }
@@ -159,7 +156,7 @@ extension Drawing {
   mutating func fit(on surface: Size) {}
 }
 
-/// The state of a stroke compared with a drawing.
+/// The state of the comparison between a stroke and a drawing.
 enum DrawingStatus: Equatable, Sendable {
   case possible
   case complete

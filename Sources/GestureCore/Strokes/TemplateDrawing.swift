@@ -1,4 +1,4 @@
-/// Compares a stroke with templates at the lift. The stroke fails early if no template begins like it.
+/// Compares a stroke with templates at the lift. The stroke fails early if no template begins like the stroke.
 struct TemplateDrawing: Drawing {
   private let make: @Sendable () -> [StrokeTemplates]
   /// The templates; empty until a stroke is first compared with them.

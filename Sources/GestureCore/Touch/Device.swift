@@ -72,7 +72,7 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let settledFingers = Capabilities(rawValue: 8)
   /// The device reports only a pen; all of its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One finger moves the pointer, two scroll. Most rules for one or two fingers apply only if they name the device.
+  /// On this device, one finger points and two scroll. Rules for one or two fingers must name the device or its class.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon.
   public static let interception = Capabilities(rawValue: 64)

@@ -14,8 +14,7 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// Returns the time of a lift that came less than `span` before `touch` landed, at most `distance` mm from the
-  /// landing position. Nil if there is no such lift.
+  /// The time of a lift less than `span` before `touch` landed, at most `distance` mm from the landing; nil if none.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

@@ -19,7 +19,7 @@ public struct Touch: Equatable, Sendable {
   /// Whether the touch is cancelled because the device's firmware lost the lift.
   public var isUnreleased = false
 
-  /// The position in the frame before this one. Set by the core.
+  /// The position in the previous frame. Set by the core.
   public internal(set) var previousPosition: Vector
   /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
@@ -49,8 +49,8 @@ public struct Touch: Equatable, Sendable {
 extension Touch {
   /// Returns the message that a touchpad's firmware lost the release of `count` contacts.
   public static func unreleased(_ count: Int) -> String {
-    (count == 1 ? "1 contact was" : "\(count) contacts were") + " not released: the touchpad's firmware lost "
-      + (count == 1 ? "it" : "them")
+    (count == 1 ? "1 contact was" : "\(count) contacts were") + " not released: the touchpad's firmware did not report "
+      + (count == 1 ? "the lift" : "the lifts")
   }
 }
 
@@ -67,7 +67,7 @@ public struct Frame: Equatable, Sendable {
   /// All buttons that are down on the device, not only the changed ones.
   public var buttons: Buttons
 
-  /// The changes on `device` at `time`, with at most one entry for each touch.
+  /// Creates a frame of the changes on `device` at `time`. `touches` must contain each touch at most once.
   public init(device: DeviceID, time: Timestamp, touches: [Touch], buttons: Buttons = []) {
     self.device = device
     self.time = time

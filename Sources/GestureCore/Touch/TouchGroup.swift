@@ -1,11 +1,10 @@
 import RealModule
 
-/// The touches that a group of recognizers watches, with facts about their movement.
-///
-/// A sequence starts when a finger lands while no other is down. Travel, span changes and rotation are sums over
-/// frames. A finger that lands or lifts changes no sum.
+/// The touches that a group of recognizers watches, with facts about their movement. A sequence starts when a finger
+/// lands while no other finger is down. Travel, span changes and rotation are sums over frames. A finger that lands or
+/// lifts changes no sum.
 public struct TouchGroup: Sendable {
-  /// The time of the frame, or of the deadline that is being handled.
+  /// The time of the frame or deadline that is being handled.
   public internal(set) var time = Timestamp(microseconds: 0)
   /// The touches that are down. During a lift, the lifted touches are still listed.
   public internal(set) var touches: [Touch] = []
@@ -29,9 +28,9 @@ public struct TouchGroup: Sendable {
   public internal(set) var scale = 1.0
   /// The clockwise rotation since the sequence began, in degrees. It is updated only while a recognizer needs it.
   public internal(set) var rotation = 0.0
-  /// The present distance of the farthest touch from its own `origin`, in mm.
+  /// The greatest present distance between a touch and its `origin`, in mm.
   public internal(set) var strayed = 0.0
-  /// The surface's size in mm, as the user sees it.
+  /// The size of the surface after rotation, in mm.
   public internal(set) var surface: Size
 
   /// The set of `touches`. It contains lifted touches until `removeLifted`.
@@ -88,7 +87,7 @@ public struct TouchGroup: Sendable {
     return (length, least)
   }
 
-  /// Adds touches. `isNewLanding` moves the `origin` of each earlier touch to the touch's position.
+  /// Adds touches. If `isNewLanding`, first moves the `origin` of each earlier touch to that touch's present position.
   mutating func land(_ landed: [Touch], at time: Timestamp, isNewLanding: Bool = false) {
     self.time = time
     if count == 0 { startSequence() }

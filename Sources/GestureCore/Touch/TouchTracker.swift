@@ -1,7 +1,6 @@
 /// Sorts the touches of each frame into moved, ended, cancelled and landed touches.
 ///
-/// In the results, every touch lands once, and later lifts or is cancelled at most once. Times never run backwards, and
-/// positions are finite.
+/// Each resulting touch lands once and lifts or is cancelled at most once. Times never decrease. Positions are finite.
 struct TouchTracker: Sendable {
   /// The position after a jump that may be a sensor glitch.
   private struct Suspect {
@@ -22,17 +21,17 @@ struct TouchTracker: Sendable {
     var suspect: Suspect?
   }
 
-  /// A sample farther than this from the last accepted position, in mm, is doubted.
+  /// The greatest distance between a sample and the last accepted position, in mm, at which the sample isn't doubted.
   private static let glitchDistance = 20.0
   /// The number of later frames after which a doubted sample is accepted.
   private static let glitchFrames = 2
-  /// A jump is accepted if the next sample continues it by at least this share of the jump's length.
+  /// A jump is accepted if the next sample moves on in the same direction by at least this share of the jump's length.
   private static let continuationShare = 0.5
   /// The time after which a doubted sample is accepted, even if no further frame arrives.
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// The greatest number of touches at once. Further touches are ignored.
   static let limit = 16
-  /// The greatest accepted coordinate, in mm. Samples beyond it are ignored, because huge values would overflow.
+  /// The greatest accepted coordinate, in mm. Samples with greater coordinates are ignored: huge values overflow.
   private static let greatestCoordinate = 1e6
 
   private(set) var time = Timestamp(microseconds: 0)
@@ -161,7 +160,7 @@ struct TouchTracker: Sendable {
     return true
   }
 
-  /// Whether a sample continues a jump in its direction, as fast fingers do.
+  /// Whether a sample continues a jump far enough in the jump's direction, as fast fingers do.
   private static func continues(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
     let jump = doubted - start
     return (position - doubted).dot(jump) >= continuationShare * jump.dot(jump)

@@ -26,10 +26,10 @@ public struct Vector: Equatable, Sendable {
   /// Whether both components are finite numbers.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
-  /// The dot product: 0 at right angles, negative for opposite directions.
+  /// The dot product in mm²: 0 at right angles, negative for angles above 90 degrees.
   public func dot(_ other: Vector) -> Double { (lanes * other.lanes).sum() }
 
-  /// The cross product. Positive if `other` is clockwise of this vector.
+  /// The cross product in mm². Positive if `other` is clockwise of this vector, by less than 180 degrees.
   public func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
   /// The angle between two displacements, 0 to 180 degrees. 0 for a displacement of zero.

@@ -1,7 +1,7 @@
 /// Estimates the velocity from the last 80 ms of a movement. A line is fitted, or a parabola if the velocity changes.
 ///
-/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`). The window is shorter, so that a change
-/// of direction shows sooner. Three cases differ:
+/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`). The window is shorter than Android's, so
+/// that a change of direction shows sooner. Three cases differ from Android's method:
 ///
 /// - The sample of a resting finger counts only until enough later samples exist.
 /// - Of several samples at one instant, only the last counts.
@@ -14,18 +14,18 @@ public struct VelocityEstimator: Sendable {
 
   /// The age up to which samples count; Android uses 100 ms.
   private static let window = TimeSpan(milliseconds: 80)
-  /// A finger without movement for this time counts as stopped. Source: Android.
+  /// The time without movement after which a finger counts as stopped. Source: Android.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// The least time that three samples in a row must cover. A new sample that comes earlier replaces the last sample.
+  /// The least time that three samples in a row cover. A new sample that comes too early replaces the last sample.
   private static let spacing = TimeSpan(milliseconds: 2.5)
-  /// Samples less than this time apart count as simultaneous.
+  /// The time between two samples below which the samples count as simultaneous.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
   /// The unit of the coarsest sensors, in mm. Positions at most one unit apart count as equal.
   private static let unit = 0.1
   /// The greatest mean square error that rounding can cause at constant velocity, in mm².
   private static let rounding = unit * unit / 2
-  /// With this many samples, the first one can be dropped if the finger rested there. With more, it is dropped.
+  /// The number of samples at which a resting finger's sample can be dropped. With more, that sample is always dropped.
   private static let ownSamples = 3
 
   /// The number of samples at which `samples` is full, so that old samples are removed.
@@ -102,7 +102,7 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the sample of the resting finger can be dropped.
+  /// Whether the resting finger's sample can be dropped: with three samples, only if the finger hasn't slowed down.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])

@@ -1,9 +1,8 @@
-/// A part of a surface with its own rules. A touch belongs to the zones where it began.
+/// A part of a surface with gestures of its own. A touch belongs to the zones in which the touch began.
 public struct Zone: Equatable, Sendable {
   /// The shape of a zone and its place on the surface, as the user sees the surface.
   public enum Shape: Equatable, Sendable {
-    /// Negative `x` and `y` are measured from the right and bottom borders. A nil `width` extends the rectangle to the
-    /// right border, a nil `height` to the bottom border.
+    /// Negative `x` and `y` are measured from the right and bottom borders, to which a nil `width` or `height` extends.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
     /// A strip along one side; `band` is its width.
     case edge(Edge, band: Extent)
@@ -16,11 +15,11 @@ public struct Zone: Equatable, Sendable {
   public var inside: String?
   /// The devices that have the zone.
   public var device: DeviceMatch
-  /// Whether the zone's touches are hidden from rules outside the zone.
+  /// Whether the zone's touches are hidden from gestures that aren't limited to the zone or to a zone inside it.
   public var isExclusive: Bool
   /// Whether the zone's touches are hidden from all gestures.
   public var isIgnored: Bool
-  /// Whether the zone's rules can see more than one touch at a time.
+  /// Whether the zone's gestures can get more than one touch at a time.
   public var allowsMultiTouch: Bool
 
   /// Creates a zone. By default, every device has the zone.

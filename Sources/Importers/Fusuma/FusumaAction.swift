@@ -5,7 +5,7 @@ struct FusumaAction {
   let command: ImportedCommand
   private(set) var notes: [String] = []
 
-  /// The keys of actions. If a gesture has several actions, only the first one in fusuma's file is used.
+  /// The keys whose values are actions. If a gesture has several actions, only the first one in fusuma's file is used.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
   init(_ entry: YAMLEntry) throws(ImportRefusal) {
@@ -16,7 +16,7 @@ struct FusumaAction {
     case "command":
       command = .shell(
         try value.command(without: Self.variables) {
-          "fusuma fills in $\($0) for each event; write a command that reads the GESTURE_ variables instead"
+          "fusuma fills in $\($0) for each event; write a command that reads gesture-bridge's variables instead, such as `$GESTURE_DX`"
         })
     case "sendkey": command = try Self.presses(value)
     case "shortcut":

@@ -29,7 +29,7 @@ struct FusumaGestures {
       descend(entry, path)
     } else if kind.directions.contains(entry.key) {
       path.fingers = possible.filter { !(special[$0]?.contains(entry.key) ?? false) }.runs
-      path.notes = ["for each number of fingers that does not have its own `\(entry.key):`"]
+      path.notes = ["in fusuma, this gesture is for each number of fingers that does not have its own `\(entry.key):`"]
       path.direction = entry.key
       read(entry.value.entries, path)
     } else {
@@ -108,7 +108,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Adds a remark for each action below `entry` and each key without any. An `entry` without actions gets one remark.
+  /// Adds a remark for each action below `entry` and each key without actions. Adds one remark if no action exists.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else { return items.remark(entry, text, reason, isGesture: isGesture) }
     for inner in entry.value.entries {
@@ -128,7 +128,7 @@ extension [ImportedItem] {
     remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
   }
 
-  /// Reads a factor above 0. Any other value adds a remark and gives nil.
+  /// Reads a factor above 0. For any other value, adds a remark and returns nil.
   mutating func factor(_ entry: YAMLEntry, _ words: String) -> Double? {
     if let factor = entry.value.word.flatMap(Double.init), factor > 0 { return factor }
     remark(entry, words, ImportWording.noFactor)

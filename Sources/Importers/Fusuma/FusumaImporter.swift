@@ -4,7 +4,7 @@
 /// config.yml can have a `context` with an application. Gestures of documents without a `context` take precedence. In
 /// older files, `application:` has a key for each application. An application's key overrides `Global`.
 struct FusumaImporter: RulesImporter {
-  static let fix = "import a file with a gesture such as `command:` below `swipe:`, `3:` and `left:`"
+  static let fix = "import a file with at least one gesture: `swipe:`, below it `3:`, `left:` and `command:`"
   static let waitsForLift = false
   static let places = ["fusuma/config.yml"]
 
@@ -45,7 +45,9 @@ struct FusumaImporter: RulesImporter {
     case "plugin": addOptions(entry)
     case "tap":
       for gesture in entry.value.entries {
-        items.remark(gesture, "tap \(gesture.key)", "libinput reports no taps on touchpads", isGesture: true)
+        items.remark(
+          gesture, "tap \(gesture.key)", "fusuma's taps are not converted; write a gesture with `kind = \"tap\"`",
+          isGesture: true)
       }
     default:
       guard let kind = FusumaKind(rawValue: entry.key) else {
@@ -111,10 +113,10 @@ struct FusumaImporter: RulesImporter {
 /// The conditions under which a document, or a part of a document, applies.
 struct FusumaScope {
   var app: String?
-  /// The name of a condition that gesture-bridge can't check. Nil if it can check all conditions.
+  /// The name of a condition that gesture-bridge can't check. Nil if all conditions can be checked.
   var unknown: String?
   var yieldsToAll = false
-  /// For each kind, the factor by which its gestures' thresholds are multiplied.
+  /// The factor for the thresholds of each kind, from the top-level `threshold:` of fusuma's file.
   let thresholds: [FusumaKind: Double]
 }
 
@@ -156,12 +158,12 @@ extension [ImportedItem] {
 }
 
 enum FusumaWording {
-  static let twiceFix = "keep one of them; fusuma refuses such a file too"
+  static let twiceFix = "keep each key once; fusuma refuses such a file too"
   static let noInterval =
     "in gesture-bridge, a gesture runs its command once, or after each step of the movement; to limit how often the command runs, set `at-most-every` in the action"
   static let byDistance = "in gesture-bridge, only `every` and `at-most-every` set how often a command is repeated"
-  static let globalThreshold = "fusuma expects a kind of gesture below it, such as `swipe:`"
-  static let severalDevices = "a rule is for one device or for all; these rules are for all touchpads"
+  static let globalThreshold = "below `threshold:`, fusuma expects a kind of gesture, such as `swipe:`"
+  static let severalDevices = "a rule can name only one device, so these rules are for all touchpads"
   static let nothingBelow = "there is nothing below this key"
 
   static func noSuchKey(_ key: String) -> String { "fusuma has no \"\(key)\" here" }

@@ -26,7 +26,7 @@ struct GebaarImporter: RulesImporter {
     if let error = document.errors.first {
       throw source.error(
         map.position(of: error.range.lowerBound).line, "this is not TOML: \(error.message)",
-        fix: error.fix ?? "fix the line")
+        fix: error.fix ?? "correct this line")
     }
     for comment in SourceTokens(source.text, .toml).comments {
       items.append(ImportedItem(comment.lines, .comment(comment.text.withoutHash)))

@@ -4,7 +4,7 @@ import TOML
 struct GebaarRules {
   private var pinchThreshold = GebaarMeasure.pinch
   private var hasPinchThreshold = false
-  /// The least distance of swipes on touchpads, as a multiple of `GebaarMeasure.swipe`. Nil if these swipes have none.
+  /// The least distance of swipes on touchpads, as a multiple of `GebaarMeasure.swipe`. Nil without a least distance.
   private var swipeThreshold: Double?
   private var repeatsPinches = false
   private var device = "touchpad"  // the class of devices for swipes whose table doesn't set a class
@@ -60,7 +60,7 @@ struct GebaarRules {
     case "swipe.settings", "pinch.settings": if let content = setting(path[0], line) { return [content] }
     default:
       if path[0] == "command-switch" || path[0] == "switch" {
-        return line.remark("gebaar runs it when a laptop is folded; gesture-bridge reads touches only")
+        return line.remark("gebaar runs this command when a laptop is folded; gesture-bridge reads touches only")
       }
       if path[0] == "settings", path.count == 3, let content = setting(path[1], line) { return [content] }
     }
@@ -76,14 +76,14 @@ struct GebaarRules {
   ) -> [ImportedItem.Content] {
     if line.name == "fingers", count == nil, line.table.fingers != nil { return [] }
     if line.name == "type", line.table.isElement {
-      return types.contains(line.table.type ?? "") ? [] : line.remark("it must be \(types.joined(separator: " or "))")
+      return types.contains(line.table.type ?? "") ? [] : line.remark("must be \(types.joined(separator: " or "))")
     }
     guard known.contains(line.name) else { return line.remark(GebaarWording.noSuchKey) }
     guard let command = line.command else { return line.remark(ImportRefusal.noCommand.reason) }
     do throws(ImportRefusal) {
       if let later = line.table.replacement { throw ImportRefusal(GebaarWording.laterTable(later)) }
       if let type = line.table.type, !types.contains(type) {
-        throw ImportRefusal("gebaar never runs it, because of its table's `type`")
+        throw ImportRefusal("gebaar never runs this command: `type` must be \(types.joined(separator: " or "))")
       }
       return [.gesture([try part(command)], words: line.words)]
     } catch {
@@ -96,7 +96,9 @@ struct GebaarRules {
     let direction = SwipeDirection.directions[line.name] ?? ""
     return contents(line, count, types: ["GESTURE", "TOUCH"], known: known) {
       command throws(ImportRefusal) in
-      guard let count = count ?? line.table.fingers else { throw ImportRefusal("its table has no `fingers`") }
+      guard let count = count ?? line.table.fingers else {
+        throw ImportRefusal("its table needs, for example, `fingers = 3`")
+      }
       let isTouchpad = device == "touchpad"
       guard (isTouchpad ? ImportedForm.swipe.touchpadFingers : 2...10).contains(count) else {
         throw isTouchpad ? ImportRefusal(ImportWording.fewFingers(.swipe)) : .noCount("\(count)")
@@ -126,8 +128,8 @@ struct GebaarRules {
       var part = ImportedGesture(shape, step ?? .phase(.run), .shell(command))
       if repeats { part.repeatActions(every: pinchThreshold * 100) } else { part.require(pinchThreshold * 100) }
       if hasPinchThreshold { part.tuning = [] }
-      if line.table.fingers == nil { part.notes = ["for any number of fingers, as in gebaar"] }
-      if device == "touchscreen" { part.notes.append("for touchpads: gebaar has no pinches on touchscreens") }
+      if line.table.fingers == nil { part.notes = ["this gesture is for any number of fingers, as in gebaar"] }
+      if device == "touchscreen" { part.notes.append("only for touchpads: gebaar has no pinches on touchscreens") }
       return part
     }
   }
@@ -154,7 +156,8 @@ struct GebaarRules {
       return remark("gesture-bridge runs the command of a swipe once; to repeat it, write a pan with `step`")
     case (_, "trigger_on_release"):
       if case .boolean(false) = value { return .structure }
-      return remark("here a swipe is recognized before the fingers lift; set `at-lift = true` to make it wait")
+      return remark(
+        "here a swipe is recognized before the lift; to wait for the lift, set `at-lift = true` in the gesture")
     case ("touch_swipe", "longswipe_screen_percentage"): return remark(GebaarWording.longSwipes)
     case ("interact", "type"): return .structure
     default: return nil
@@ -198,7 +201,7 @@ extension Table {
 /// The values that a table sets for all its commands.
 struct GebaarTable {
   let fingers: Int?
-  /// An array element's `type`: for swipes `GESTURE` or `TOUCH`, for pinches `ONESHOT` or `CONTINUOUS`. Otherwise nil.
+  /// The text of `type` in an array element: `GESTURE`, `TOUCH`, `ONESHOT` or `CONTINUOUS`. Nil without such a text.
   let type: String?
   let isElement: Bool  // whether the table is an element of an array of tables, `[[…]]`
   /// The line of the later table that gebaar uses instead. Nil if gebaar uses this table.
@@ -242,7 +245,7 @@ enum GebaarWording {
   static let noThreshold = "in gebaar, a swipe below this threshold also runs its command, when the fingers lift"
 
   static func laterTable(_ line: Int) -> String {
-    "line \(line) begins another table for these fingers, and gebaar reads the last one only"
+    "line \(line) begins another table for this number of fingers; gebaar reads only the last of these tables"
   }
 
   static func swipeThreshold(_ factor: Double, _ units: Double) -> String {

@@ -131,7 +131,7 @@ struct HyprgrassGesture {
       .with(.init("delays-touches-began", .flag(true)))
     let drag = ImportedCommand.several([.init("hold", "Super"), .init("drag", button), .init("at", "finger")])
     var part = ImportedGesture(shape, .phase(.began), drag)
-    part.notes = ["Hyprland needs `bindm = SUPER, mouse:\(binding)`"]
+    part.notes = ["Hyprland's configuration needs the line `bindm = SUPER, mouse:\(binding)`"]
     return part
   }
 
@@ -151,7 +151,9 @@ struct HyprgrassGesture {
     let native = ImportedCommand.several([.init("native", "swipe"), .init("fingers", .integer(count))])
     var part = ImportedGesture(shape, .phase(.began), native)
     let gesture = "`gesture = \(count), \(axis ?? "swipe"), workspace`"
-    part.notes = ["gesture-bridge needs permission to make input devices, and Hyprland needs \(gesture)"]
+    part.notes = [
+      "needs access to /dev/uinput (`gesture-bridge permit uinput`), and \(gesture) in Hyprland's configuration"
+    ]
     return part
   }
 
@@ -211,7 +213,7 @@ enum HyprgrassMeasure {
 }
 
 enum HyprgrassWording {
-  static let fewFields = "it needs a gesture and a dispatcher"
+  static let fewFields = "the gesture or the dispatcher is missing or not valid"
   static let fewFingers = "hyprgrass recognizes swipes and taps only with three or more fingers"
 
   static func lines(_ count: Int) -> String { "\(count) \(count == 1 ? "line" : "lines") of configuration" }

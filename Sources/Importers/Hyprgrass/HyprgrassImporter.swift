@@ -25,7 +25,7 @@ struct HyprgrassImporter: RulesImporter {
       items += .gesture(gesture.lines, gesture.words) { () throws(ImportRefusal) in
         if let drag {
           throw ImportRefusal(
-            "line \(drag.lines.lowerBound) drags with the same number of fingers in this direction, so hyprgrass never runs this gesture"
+            "line \(drag.lines.lowerBound) has a drag with the same number of fingers in this direction, so hyprgrass never runs this gesture"
           )
         }
         var part = try gesture.part(band: margin * Yardstick.pixel)
@@ -88,7 +88,7 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// Variables aren't replaced in a value of this many bytes or more. Otherwise nested variables could make it huge.
+  /// The size of a value, in bytes, that ends the replacement of variables: nested variables could make values huge.
   private static let longest = 10_000
   private static let most = 200
 
@@ -182,7 +182,7 @@ struct HyprgrassImporter: RulesImporter {
     ] {
       items.defaults(
         line, "touchscreen", [key], Quantity.millimetres(pixels / factor * Yardstick.pixel), words,
-        "\(Quantity.decimal(pixels)) px divided by it; \(LisgdWording.pixels)")
+        "\(Quantity.decimal(pixels)) px divided by the sensitivity; \(LisgdWording.pixels)")
     }
   }
 }

@@ -10,9 +10,9 @@ struct InputActionsAction {
   }
 
   private(set) var moment: Moment
-  /// The distance or a hold's time between repetitions, in InputActions' unit. Nil if `interval` is 0 or has no number.
+  /// The distance or a hold's time between repetitions, in InputActions' unit. Nil if `interval` is missing, 0, + or -.
   private(set) var distance: Double?
-  /// True for backward movement only, false for forward only, nil for both.
+  /// True if the action repeats only on backward movement, false if only on forward movement, nil if on both.
   private(set) var isBackwards: Bool?
   let threshold: YAMLNode?
   fileprivate let node: YAMLNode
@@ -46,8 +46,7 @@ struct InputActionsVariant {
   let conditions: [YAMLNode]
   var actions: [YAMLNode]
 
-  /// The variants of a trigger: one for each condition, and a last one for actions that run when no condition holds.
-  /// Actions that run in several cases are in several variants.
+  /// A trigger's variants: one per condition, then one if none holds. An action is in the variants of all its cases.
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []
@@ -115,7 +114,7 @@ struct InputActionsEffects {
     guard held.isEmpty, released.isEmpty, mayMove || !moves else { throw ImportRefusal(InputActionsWording.unreleased) }
   }
 
-  /// The action that holds keys and a button. Nil if nothing is held. After a lift, the button is held for `lock` ms.
+  /// Returns an action that keeps `held` down. After a lift, a button stays down for `lock` ms. Nil if `held` is empty.
   func lasting(lock: Double) -> ImportedCommand? {
     var pairs = heldKeys.isEmpty ? [] : [TOMLValue.Pair("hold", heldKeys.joined(separator: "+"))]
     if let button {
@@ -146,7 +145,7 @@ struct InputActionsEffects {
       case "on", "when", "interval", "conditions", "threshold", "limit": break
       case "id", "delay", "wait", "accelerated", "block_other", "conflicting": break
       case "command":
-        try add(.shell(entry.value.command(without: Self.variables) { "InputActions fills in $\($0)" }))
+        try add(.shell(entry.value.command(without: Self.variables) { "only InputActions can fill in `$\($0)…`" }))
       case "plasma_shortcut":
         let (command, note) = try PlasmaShortcut.command(entry.value.word ?? "")
         try add(command)
@@ -164,7 +163,7 @@ struct InputActionsEffects {
   }
 
   private mutating func add(_ command: ImportedCommand) throws(ImportRefusal) {
-    guard held.isEmpty else { throw ImportRefusal(InputActionsWording.unreleased) }
+    guard held.isEmpty else { throw ImportRefusal(InputActionsWording.severalActions) }
     commands.append(command)
   }
 

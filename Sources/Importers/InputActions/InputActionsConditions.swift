@@ -159,7 +159,7 @@ struct InputActionsConditions {
     return inner.split(separator: ",").map { unquoted(String($0).trimmingSpace) }.filter { !$0.isEmpty }
   }
 
-  /// Converts a regular expression to patterns with `*`; empty if this isn't possible.
+  /// Converts a regular expression to patterns with `*`. Returns no patterns if the expression can't be converted.
   private static func patterns(_ expression: String) -> [String] {
     var text = expression.hasPrefix("(?i)") ? String(expression.dropFirst(4)) : expression
     let isWhole = text.hasPrefix("^(") && text.hasSuffix(")$")

@@ -1,9 +1,7 @@
 import Formats
 
-/// Reads config.yaml of InputActions 0.8 and 0.9, and the earlier kwingestures.yml.
-///
-/// Source: <https://github.com/InputActions/wiki>. A trigger has the properties of the groups around it, too. The first
-/// trigger that acts cancels the others.
+/// Reads config.yaml of InputActions 0.8 and 0.9, and the earlier kwingestures.yml. A trigger also has the properties
+/// of its groups. The first trigger that acts cancels the others. Source: <https://github.com/InputActions/wiki>.
 struct InputActionsImporter: RulesImporter {
   static let precedence = ImportPrecedence.first
   static let fix = "import a file with a gesture such as `- type: swipe` below `touchpad:` and `gestures:`"
@@ -14,7 +12,7 @@ struct InputActionsImporter: RulesImporter {
 
   init(_ source: ConfigText) throws(ImportError) {
     let tree = try YAMLTree(
-      source, twiceFix: "keep one of them", mappingFix: "put `touchpad:` and other keys at the left margin")
+      source, twiceFix: "keep each key once", mappingFix: "put `touchpad:` and other top-level keys at the left margin")
     items = tree.items
     for entry in tree.documents.flatMap({ $0 }) { add(entry) }
     orderSwipes()
@@ -60,8 +58,8 @@ struct InputActionsImporter: RulesImporter {
     }
   }
 
-  /// Makes swipes wait for drawings with the same beginning, and pans wait for swipes of earlier triggers. Pans without
-  /// a start area also wait for later swipes that have a start area.
+  /// Makes swipes wait for drawings with the same beginning, and pans wait for unconditional swipes of earlier
+  /// triggers. Pans without a start area also wait for swipes with a start area, earlier or later.
   private mutating func orderSwipes() {
     let shapes = items.flatMap(\.parts).filter { $0.condition.isEmpty }.map(\.shape)
     let drawings = items.flatMap(\.parts).map(\.shape).filter { $0.form == .stroke }
@@ -132,11 +130,12 @@ enum InputActionsWording {
   static let units =
     "InputActions' distances are in libinput's units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
   static let eachEvent =
-    "InputActions repeats the action with each event; gesture-bridge repeats it after each step of distance"
+    "InputActions repeats the action with each event; gesture-bridge repeats it after each step of the movement"
   static let noUnit = "InputActions' unit of distance on touchscreens is not known"
   static let firstFinger = "here all fingers must land in the zone; InputActions checks only the first finger"
   static let noMaximum = "its `threshold` must be one number, 0 or more; gesture-bridge can't convert a range"
-  static let unreleased = "a key or button that goes down must go up when the gesture ends"
+  static let unreleased =
+    "each key or button must be pressed first and released by the end of the gesture; only `on: update` can move the pointer"
   static let joinedConditions = "gesture-bridge can't combine these conditions in one rule"
   static let mixedConditions = "its actions have conditions that gesture-bridge can't convert to separate gestures"
   static let severalActions = "one action of gesture-bridge can't have all these effects"
@@ -150,6 +149,7 @@ enum InputActionsWording {
 
   static func speed(_ word: String, _ units: Double) -> String {
     let speed = Quantity.speed(InputActionsMeasure.speed(units))
-    return "\(word): InputActions' limit, \(Quantity.decimal(units)) libinput units for each event, is about \(speed)"
+    return
+      "\(word): InputActions' limit between slow and fast, \(Quantity.decimal(units)) libinput units per event, is about \(speed)"
   }
 }

@@ -1,11 +1,10 @@
 /// InputActions' drawings as paths of straight lines.
 ///
-/// A drawing is base64 text with four bytes for each point. The bytes are x and y in percent, a time and an angle.
-/// Source: `Stroke` of InputActions.
+/// A drawing is base64 text: four bytes per point, x and y in percent, time and angle. Source: InputActions' `Stroke`.
 enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
-  /// The directions of the lines. Nil for invalid text, and unless the lines are one to eight straight ones.
+  /// The directions of the lines. Nil if the text is invalid, or if the drawing isn't one to eight straight lines.
   static func path(of text: String) -> [String]? {
     guard text.utf8.count <= longest, let bytes = bytes(of: text), bytes.count >= 8, bytes.count % 4 == 0 else {
       return nil
@@ -32,10 +31,10 @@ enum InputActionsStroke {
 
   /// The greatest length of a text in bytes. The limit keeps the recursion within the stack.
   private static let longest = 4000
-  /// A corner is farther than this from the straight line between a part's ends, in percent of the drawing's size.
+  /// The least distance of a corner from the line from the first to the last point, in percent of the drawing's size.
   private static let bow = 9.0
   private static let shortest = 0.3  // the least length of a line, as a share of the longest line
-  /// The tangent of the greatest angle between a line and its direction: 20 degrees, and 22.5 for a single line.
+  /// The tangent of the greatest angle between a line and the direction that it counts as: 20°, or 22.5° for one line.
   private static let (lean, straightLean) = (0.364, 0.4142)
   private static let diagonal = 0.5.squareRoot()
   private static let directions: KeyValuePairs<String, Point> = [

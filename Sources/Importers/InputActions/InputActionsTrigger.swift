@@ -103,7 +103,7 @@ struct InputActionsTrigger {
     return parts
   }
 
-  /// Whether no application can match two of the variants.
+  /// Whether no application can match two of the variants. False if a variant has no application.
   private func areExclusive(_ apps: [[String]]) -> Bool {
     let bare = apps.map { $0.map { $0.lowercased().filter { $0 != "*" } } }
     return bare.indices.allSatisfy { index in
@@ -169,16 +169,14 @@ struct InputActionsTrigger {
   private func discrete(_ shape: GestureShape, _ actions: [InputActionsAction]) throws(ImportRefusal) -> ImportedGesture
   {
     guard actions.allSatisfy({ $0.moment != .cancel && $0.moment != .tick && $0.isBackwards == nil }) else {
-      throw .noAction("on: cancel, tick")
+      throw ImportRefusal("gesture-bridge has no `on: cancel`, `on: tick` or `interval` for a \(type)")
     }
     let effects = try InputActionsEffects(actions)
     try effects.checkBalance()
     var gesture = ImportedGesture(shape, run: try effects.command())
     gesture.notes = effects.notes
     if shape.form == .swipe, actions.contains(where: { $0.moment != .begin }) {
-      gesture.notes.append(
-        "InputActions runs the command when the fingers lift; gesture-bridge runs it as soon as the swipe is recognized"
-      )
+      gesture.notes.append("InputActions runs the action at the lift; gesture-bridge, when it recognizes the swipe")
     }
     if type == "circle" { gesture.notes.append(InputActionsWording.whole) }
     return gesture
@@ -251,7 +249,7 @@ struct InputActionsTrigger {
       return
     }
     guard update.moment != .tick, update.threshold == nil else {
-      throw .noAction(update.moment == .tick ? "on: tick" : "threshold")
+      throw ImportRefusal("gesture-bridge can't convert `\(update.moment == .tick ? "on: tick" : "threshold")` here")
     }
     let command = try effects.command()
     for note in effects.notes { gesture.addNote(note) }
@@ -284,7 +282,7 @@ struct InputActionsTrigger {
     ]
     if let both = both["\(type) \(direction ?? "")"] { return isBackwards.map { [both[$0 ? 0 : 1]] } ?? both }
     guard let step = direction.flatMap(ImportedAction.StepDirection.init), isBackwards != true else {
-      throw .noAction("interval")
+      throw ImportRefusal("gesture-bridge can't repeat an action with this combination of `direction` and `interval`")
     }
     return [step]
   }
@@ -296,7 +294,7 @@ struct InputActionsTrigger {
     gesture.shape.device = conditions.device ?? (properties.isPen ? "touchscreen" : properties.device)
     if let maxAngle, gesture.shape.form == .swipe { gesture.shape = gesture.shape.with(maxAngle) }
     if type == "swipe", fingers.lowerBound == 2, properties.device == "touchpad" {
-      gesture.notes.append("applications also see the two fingers scroll, unless the touchpad is intercepted")
+      gesture.notes.append("applications also scroll, unless `[device.touchpad]` has `intercept = true`")
     }
     if let start = conditions.start {
       gesture.shape.start = start
@@ -305,7 +303,7 @@ struct InputActionsTrigger {
     try addSpeed(&gesture)
     let own = actions.filter { $0.moment != .update || [.tap, .click].contains(gesture.shape.form) }
     let thresholds = [properties.entries["threshold"]].compactMap { $0 } + own.compactMap(\.threshold)
-    guard thresholds.count < 2 else { throw .noAction("threshold") }
+    guard thresholds.count < 2 else { throw ImportRefusal("it has several values of `threshold`; keep only one") }
     if let threshold = thresholds.first { try addThreshold(threshold, &gesture) }
     return gesture
   }
@@ -334,7 +332,7 @@ struct InputActionsTrigger {
       guard properties.device == "touchpad" else { throw ImportRefusal(InputActionsWording.noUnit) }
       gesture.addNote(InputActionsWording.units)
     case .pinch, .rotation, .longPress: break
-    case .tap, .click, .stroke, .edgeSwipe: throw .noAction("threshold")
+    case .tap, .click, .stroke, .edgeSwipe: throw ImportRefusal("gesture-bridge has no `threshold` for a \(type)")
     }
     gesture.require(number * unit)
   }

@@ -1,7 +1,6 @@
-/// Reads libinput-gestures.conf: a keyword and its arguments on each line.
-///
-/// Gestures with a number of fingers take precedence over gestures without one. libinput-gestures watches only
-/// touchpads, and runs programs without a shell. `~` and `$NAME` are expanded only in the program's name. Source:
+/// Reads libinput-gestures.conf: a keyword and its arguments on each line. Gestures with a number of fingers take
+/// precedence over gestures without a number. libinput-gestures watches only touchpads, and runs programs without a
+/// shell. `~` and `$NAME` are expanded only in the program's name. Source:
 /// <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
 struct LibinputGesturesImporter: RulesImporter {
   static let fix = "import a file with a gesture such as `gesture swipe up 3 COMMAND`"
@@ -12,7 +11,7 @@ struct LibinputGesturesImporter: RulesImporter {
   private var gestures: [(line: Int, gesture: LibinputGesture)] = []
   private var special: [LibinputGesture.Motion: Set<Int>] = [:]
   private var holds: [LibinputGesture] = []
-  /// The last drag's line for each number of fingers. libinput-gestures ignores swipes with that number of fingers.
+  /// The line of the last drag, by number of fingers. libinput-gestures ignores swipes with a drag's number of fingers.
   private var drags: [Int: Int] = [:]
   private var device = "touchpad"
   private var hasDevice = false
@@ -66,7 +65,7 @@ struct LibinputGesturesImporter: RulesImporter {
         throw ImportRefusal(ImportWording.neverUsed)
       }
       throw ImportRefusal(
-        "line \(line) drags with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers")
+        "line \(line) has a drag with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers")
     }
     let (command, notes) = try command(gesture)
     return counts.runs.map { fingers in
@@ -103,7 +102,7 @@ struct LibinputGesturesImporter: RulesImporter {
     return shape.with(.init("min-duration", Quantity.hold(seconds * 1000)), label: "long")
   }
 
-  /// The longer holds that must fail first.
+  /// Returns the holds that are longer than `gesture` and must fail first. Empty if `gesture` isn't a hold.
   private func longer(than gesture: LibinputGesture) -> [LibinputGesture] {
     guard gesture.motion.form == .longPress else { return [] }
     return holds.filter { ($0.motion.seconds ?? 0) > (gesture.motion.seconds ?? 0) }
@@ -114,8 +113,8 @@ struct LibinputGesturesImporter: RulesImporter {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =
       waits
-      ? "here it also runs then, if they hold for \(time) and lift before the longer hold is recognized"
-      : "here it runs after \(time), while the fingers still hold"
+      ? "gesture-bridge runs it then too, if the fingers hold for \(time) and lift before a longer hold is recognized"
+      : "gesture-bridge runs it after \(time), while the fingers still hold"
     return "libinput-gestures runs the command when the fingers lift; \(here)"
   }
 
@@ -128,7 +127,7 @@ struct LibinputGesturesImporter: RulesImporter {
       if rest == ["ws_down"] || rest == ["ws_right"] { return (OwnAction.previousWorkspace, []) }
       if rest.contains(where: { $0.hasPrefix("-") }) {
         throw ImportRefusal(
-          "for gesture-bridge, the workspaces are in one row, and the first one doesn't follow the last")
+          "gesture-bridge has no such options: its workspaces are in one row without wrap-around")
       }
     }
     if program.hasPrefix("_") {
@@ -158,7 +157,7 @@ struct LibinputGesturesImporter: RulesImporter {
     } else {
       items.remark(
         line, "device \(name)",
-        "these rules are for all touchpads; for only one, write `device = \"NAME\"` with a name that `gesture-bridge devices` shows"
+        "these rules are for all touchpads; for only one, change `device` in each gesture to a name that `gesture-bridge devices` shows"
       )
     }
     if isName, !hasDevice { device = name }
@@ -168,7 +167,7 @@ struct LibinputGesturesImporter: RulesImporter {
   private mutating func addThreshold(_ text: String, _ line: Int) {
     let words = "swipe_threshold \(text)"
     guard let dots = Int(text), dots >= 0 else {
-      return items.remark(line, words, "it must be a whole number, 0 or more")
+      return items.remark(line, words, "the threshold must be a whole number, 0 or more")
     }
     guard dots > 0 else {
       let reason = "0 is the default of libinput-gestures; gesture-bridge keeps its own default"
@@ -182,13 +181,13 @@ struct LibinputGesturesImporter: RulesImporter {
   private mutating func addTimeout(_ text: String, _ line: Int) {
     let words = "timeout \(text)"
     guard let seconds = Double(text), seconds >= 0 else {
-      return items.remark(line, words, "it must be a number of seconds, 0 or more")
+      return items.remark(line, words, "the timeout must be a number of seconds, 0 or more")
     }
     let duration = Quantity.milliseconds(seconds == 0 ? Quantity.milliseconds.range.upperBound : seconds * 1000)
     let conversion =
       seconds == 0
-      ? "no limit; this is the longest possible time"
-      : "in seconds; it limits only swipes here, because pinches have no such limit"
+      ? "0 means no limit in libinput-gestures; the value here is the longest that gesture-bridge allows"
+      : "in seconds; in gesture-bridge the timeout limits only swipes, because pinches have no time limit"
     items.defaults(line, "touchpad", ["swipe.max-duration"], duration, words, conversion)
   }
 }
@@ -212,7 +211,7 @@ struct LibinputGesture {
     self.text = text
     let (kind, afterKind) = arguments.firstWord
     let (word, afterMotion) = afterKind.firstWord
-    guard !afterMotion.isEmpty else { throw ImportRefusal("it needs a gesture, a motion and a command") }
+    guard !afterMotion.isEmpty else { throw ImportRefusal("the line needs a gesture, a motion and a command") }
     motion = try Self.motion(kind.lowercased(), word.lowercased())
     let (count, afterCount) = afterMotion.firstWord
     fingers = count.count == 1 ? Int(count) : nil
@@ -238,9 +237,9 @@ struct LibinputGesture {
         return Motion(form: .longPress, seconds: seconds > 0 ? seconds : nil)
       }
     case "drag": throw ImportRefusal("a drag is not converted; write a pan with `began = { drag = \"left\" }`")
-    default: throw ImportRefusal("there is no gesture \"\(kind)\"")
+    default: throw ImportRefusal("libinput-gestures has no gesture \"\(kind)\"")
     }
-    throw ImportRefusal("there is no \(kind) \"\(word)\"")
+    throw ImportRefusal("libinput-gestures has no \(kind) \"\(word)\"")
   }
 }
 

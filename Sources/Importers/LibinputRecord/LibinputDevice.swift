@@ -85,7 +85,7 @@ struct LibinputDevice {
     return lines
   }
 
-  /// Calls `report` with the evemu line and the line number of each event. Throws if an event is invalid.
+  /// Calls `report` with each event as an evemu line, and the event's line number. Throws if an event is invalid.
   func events(_ lines: RecordedLines, _ report: (String, Int) -> Void) throws(ImportError) {
     guard let eventNodes, eventNodes.text != "" else { return }
     guard let groups = eventNodes.list else { throw bad(eventNodes) }

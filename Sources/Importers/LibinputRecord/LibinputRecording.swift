@@ -1,9 +1,7 @@
 import Formats
 
-/// A recording of `libinput record` as the text of an evemu file.
-///
-/// Reads version 1 of the format and skips unknown keys. Events keep their line numbers if possible, so that messages
-/// show the recording's line numbers. Source: the manual page of `libinput record`.
+/// A recording of `libinput record` as the text of an evemu file. Reads version 1 of the format and skips unknown keys.
+/// Events keep their line numbers if possible, for messages. Source: the manual page of `libinput record`.
 public struct LibinputRecording {
   /// The evemu text; each device begins with a line `N:`.
   public let evemu: String
@@ -12,7 +10,7 @@ public struct LibinputRecording {
   /// The greatest number of devices, more than any machine has.
   private static let deviceLimit = 256
 
-  /// Reads `bytes`, the content of the file named `file`. Throws if the file isn't a recording, or has no touch device.
+  /// Reads `bytes`, the content of `file`. Throws if the file isn't a valid version 1 recording or has no touch device.
   public init(bytes: [UInt8], file: String) throws(ImportError) {
     let lines = RecordedLines(bytes)
     guard !bytes.contains(0), let text = String(validating: lines.text, as: UTF8.self) else {
@@ -155,7 +153,7 @@ enum LibinputWording {
   static let noVersion = "this is not a recording of `libinput record`: it has no `version:`"
   static let noDevices = "the recording has no devices"
   static let noDescription = "this device has no description (`evdev:`)"
-  static let badNumbers = "expected whole numbers"
+  static let badNumbers = "these numbers are too few, too many, not whole, or out of range"
   static let badEvent = "expected an event, such as `[0, 11879, 3, 53, 1330]`"
   static let otherVersionFix = "use a recording with version 1, the format of libinput 1.10 and later"
   static let noTouchDeviceFix = "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists the devices"

@@ -54,7 +54,7 @@ struct LisgdGesture {
   /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions of lisgd have fewer fields.
   init(spec: String, line: Int) throws(ImportRefusal) {
     let fields = spec.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
-    guard fields.count >= 3 else { throw ImportRefusal("it needs a number of fingers, a gesture and a command") }
+    guard fields.count >= 3 else { throw ImportRefusal("`-g` needs a number of fingers, a gesture and a command") }
     var rest = fields.dropFirst(2)
     let edge = rest.count > 1 ? rest.first.flatMap { LisgdEdge.words[$0] } : nil
     if edge != nil { rest.removeFirst() }
@@ -65,7 +65,7 @@ struct LisgdGesture {
     try self.init(
       fingers: fields[0], direction: Self.directions[fields[1]], edge: edge ?? .any, distance: distance ?? .any,
       isPressed: mode == "P", command: rest.joined(separator: ","), words: spec, line: line)
-    if rest.count > 1 { notes.append("lisgd cuts a command at its first comma; here it is complete") }
+    if rest.count > 1 { notes.append("lisgd cuts a command at its first comma; here the command is complete") }
   }
 
   init(
@@ -81,7 +81,7 @@ struct LisgdGesture {
     (self.isPressed, self.command, self.words, self.line) = (isPressed, plain, words, line)
   }
 
-  /// Whether the fingers move towards the edge and can end there.
+  /// Whether the fingers move towards the gesture's edge or corner and can end there. False without an edge or corner.
   var endsAtItsEdge: Bool { edge.octant.map { !Set($0.sides).isDisjoint(with: direction.sides) } ?? false }
 
   /// Whether the command repeats while the fingers move. lisgd repeats only `pressed` gestures without a distance.

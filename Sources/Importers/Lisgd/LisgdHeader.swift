@@ -15,7 +15,7 @@ struct LisgdHeader {
     for statement in Self.statements(script.tokens) {
       if statement.contains(where: { $0.text == "gestures" }) {
         guard statement.last?.text == ";" else {
-          throw source.error(statement.first?.first, "the list of gestures is not closed", fix: "end it with `};`")
+          throw source.error(statement.first?.first, "the list of gestures is not closed", fix: "close it with `};`")
         }
         readGestures(statement)
       } else {
@@ -68,7 +68,7 @@ struct LisgdHeader {
     }
   }
 
-  /// The command-line options, by the names of the settings that have the same effect.
+  /// lisgd's command-line options, by the names of the settings in config.h that have the same effect.
   private static let options = [
     "distancethreshold": "-t", "distancethreshold_pressed": "-T", "degreesleniency": "-r", "timeoutms": "-m",
     "orientation": "-o", "edgessizecaling": "-s",

@@ -76,7 +76,7 @@ struct LisgdScript {
       switch word.text {
       case "-v": items.remark(word.first, word.text, ImportWording.ownOption)
       case "-g", "-d", "-t", "-T", "-r", "-m", "-o", "-w", "-h", "-s":
-        guard let value = rest.popFirst() else { return items.remark(word.first, word.text, "it has no value") }
+        guard let value = rest.popFirst() else { return items.remark(word.first, word.text, "the option has no value") }
         items.claim(value.lines)
         if word.text == "-g" { readGesture(value) } else { readSetting(word, value) }
       default: items.remark(word.first, word.text, "lisgd has no such option")
@@ -91,7 +91,7 @@ struct LisgdScript {
       for name in word.names {
         guard let (line, _) = script.assignments[name] else { continue }
         gesture.notes.append(
-          "$\(name) comes from line \(line) of the script; write its value, or set the variable in gesture-bridge's environment"
+          "$\(name) is set in line \(line) of the script; write its value in the command, or set the variable in gesture-bridge's environment"
         )
       }
       gestures.append(gesture)
@@ -104,7 +104,7 @@ struct LisgdScript {
     var words = "\(option.text) \(value.text)"
     if option.text == "-d" { return items.remark(option.first, words, LisgdWording.anyTouchscreen) }
     guard let number = script.number(value.text), number >= 0, number.isFinite else {
-      return items.remark(option.first, words, "it must be a number, 0 or more")
+      return items.remark(option.first, words, "the value must be a number, 0 or more")
     }
     if Double(value.text) == nil { words += ", that is \(Quantity.decimal(number))" }
     items += settings.set(option.text, number, words: words, line: option.first)
@@ -114,10 +114,10 @@ struct LisgdScript {
 
 enum LisgdWording {
   static let anyTouchscreen =
-    "these rules are for all touchscreens; for only one, write `device = \"NAME\"` with a name that `gesture-bridge devices` shows"
-  static let noGesture = "not a setting or gesture of lisgd"
+    "these rules are for all touchscreens; for only one, change `device` in each gesture to a name that `gesture-bridge devices` shows"
+  static let noGesture = "not a gesture or setting of lisgd, or its value is below 0 or not a number"
   static let pixels =
-    "1 px is taken as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px per inch"
+    "1 px counts as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px per inch"
 }
 
 /// lisgd's defaults, in px, ms and degrees. Source: its config.def.h.

@@ -57,10 +57,8 @@ struct LisgdSettings {
   }
 }
 
-/// Converts lisgd's gestures to gestures of the rules.
-///
-/// lisgd runs the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` gesture without a
-/// distance repeats its command while the fingers move.
+/// A gesture at an edge begins or ends there. A gesture with lisgd's mode `P` and without a distance repeats its
+/// command.
 struct LisgdRules {
   private(set) var items: [ImportedItem] = []
   private let settings: LisgdSettings
@@ -83,7 +81,7 @@ struct LisgdRules {
     let edge = "\(Quantity.decimal(LisgdMeasure.edge)) px"
     let keys = ["edge-swipe.band", "edge-swipe.corner"]
     if let (factor, words, line) = settings.scale, factor != 1 {
-      let conversion = "a factor of lisgd's \(edge); \(LisgdWording.pixels)"
+      let conversion = "lisgd multiplies the width of its edges (\(edge)) by it; \(LisgdWording.pixels)"
       items.defaults(line, "touchscreen", keys, Quantity.band(settings.band), words, conversion)
     } else if let first = self.gestures.first(where: { $0.edge.octant != nil }) {
       let conversion = "lisgd's edges are \(edge) wide; \(LisgdWording.pixels)"
@@ -123,8 +121,9 @@ struct LisgdRules {
   }
 
   private func notes(_ gesture: LisgdGesture) -> [String] {
-    gesture.notes + (gesture.edge == .none ? ["begins away from the edges"] : [])
-      + (gesture.isPressed && !gesture.repeats ? ["runs once: lisgd repeats only gestures without a distance"] : [])
+    gesture.notes + (gesture.edge == .none ? ["the gesture begins away from the edges"] : [])
+      + (gesture.isPressed && !gesture.repeats
+        ? ["the command runs once: lisgd repeats it only if the gesture has no distance"] : [])
   }
 
   /// Whether `other` is the movement of `gesture` over a longer distance, and so must fail first.
@@ -191,7 +190,7 @@ struct LisgdRules {
     // Swipes in other directions can still be recognized.
     part.sparesSwipes = true
     let step = "every \(Quantity.decimal(pixels)) px; \(LisgdWording.pixels)"
-    part.notes = notes(gesture) + ["repeats while the fingers continue to move, \(step)"]
+    part.notes = notes(gesture) + ["the command repeats while the fingers move, \(step)"]
     return part
   }
 
@@ -209,6 +208,6 @@ struct LisgdRules {
   ) -> [ImportedItem] {
     Sectors.items(
       line, degrees: degrees, kinds: kinds, section: "defaults.touchscreen", words: words,
-      conversion: "the greatest angle to either side of the direction")
+      conversion: "the greatest allowed angle between the movement and the gesture's direction")
   }
 }

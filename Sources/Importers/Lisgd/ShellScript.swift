@@ -10,10 +10,8 @@ struct ShellWord: Equatable {
   var lines: ClosedRange<Int> { first...last }
 }
 
-/// Splits a shell script into commands and words.
-///
-/// Reads quotes, backslashes, continued lines and comments as POSIX does. Expansions stay unchanged, because the
-/// commands run in a shell too. Source: the POSIX Shell Command Language, 2.2 and 2.3.
+/// Splits a shell script into commands and words. Reads quotes, backslashes, continued lines and comments as POSIX
+/// does. Expansions stay, because the commands run in a shell too. Source: POSIX Shell Command Language, 2.2 and 2.3.
 struct ShellScript {
   private(set) var commands: [[ShellWord]] = []
   private(set) var comments: [(line: Int, text: String)] = []

@@ -20,7 +20,7 @@ struct Octant: Hashable {
 enum Sectors {
   static let eighth = 22.5  // half of an eighth of a turn, in degrees
 
-  /// Settings for eight equal sectors, on device classes with a diagonal swipe but no `swipe.max-angle` in `items`.
+  /// Settings for eight equal sectors, for each class that has a diagonal swipe but no `swipe.max-angle` in `items`.
   static func items(_ items: [ImportedItem]) -> [ImportedItem] {
     ["touchpad", "touchscreen"].flatMap { device -> [ImportedItem] in
       let section = "defaults.\(device)"
@@ -41,7 +41,7 @@ enum Sectors {
   ) -> [ImportedItem] {
     kinds.flatMap { kind in
       var keys = [("max-angle", Quantity.degrees(degrees), conversion)]
-      if kind == "swipe" { keys += ["slow-angle", "fast-angle"].map { ($0, "100 %", "at any speed") } }
+      if kind == "swipe" { keys += ["slow-angle", "fast-angle"].map { ($0, "100 %", "the same angle at any speed") } }
       return keys.map { key, value, conversion in
         ImportedItem(line, .setting(ImportedSetting(section, "\(kind).\(key)", .string(value), words, conversion)))
       }

@@ -10,15 +10,15 @@ public struct ForeignMovement: Hashable, Sendable {
 
   /// Limits in mm (swipe), percent (pinch), degrees (rotation) or ms (hold).
   public struct Measure: Sendable {
-    /// The least amount with which the action runs. Nil if there is no threshold, or for gesture-bridge's default.
+    /// The least amount with which the action runs. Nil without a threshold, or if gesture-bridge's default applies.
     public internal(set) var least: Double?
     /// The least amount on touchscreens; nil if `least` is for touchscreens too.
     public internal(set) var leastOnTouchscreen: Double?
-    /// If the movement reaches this amount, another gesture is used instead. Nil if there is no such gesture.
+    /// The amount from which another gesture is used instead. Nil if no other gesture is used.
     public internal(set) var most: Double?
     /// The amount after which the action repeats. Nil if the action doesn't repeat, or repeats with each event.
     public internal(set) var step: Double?
-    /// The speed's limit, in mm/s. With `isFast`, the movement must be faster; otherwise, slower. Nil for any speed.
+    /// The limit of the speed, in mm/s. If `isFast`, the movement must be faster; if not, slower. Nil for any speed.
     public internal(set) var speed: (limit: Double, isFast: Bool)?
   }
 
@@ -99,7 +99,7 @@ public struct ForeignGesture: Sendable {
     public let measure: ForeignMovement.Measure
     public let moment: ImportedAction.Slot
     public let condition: ImportedCondition
-    /// The name of the rule. `line` is the line of the rules file with the action.
+    /// The name of the rule. `line` is the line number of the action in the rules file.
     public let rule: String
     public let line: Int
   }

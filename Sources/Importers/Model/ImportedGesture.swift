@@ -13,7 +13,7 @@ struct ImportedGesture {
   /// Whether swipes with the same number of fingers can still be recognized during this drag.
   var sparesSwipes = false
   var waitsFor: [GestureShape] = []
-  /// Whether this gesture gives way to a gesture of the same shape that applies to all applications.
+  /// Whether a gesture for all applications replaces this gesture if both gestures have the same shape.
   var yieldsToAll = false
   var notes: [String] = []
 
@@ -203,7 +203,7 @@ public struct ImportedAction {
   let slot: Slot
   let command: ImportedCommand
 
-  /// Replaces the command with an action of gesture-bridge, if there is one that does the same.
+  /// Replaces the command with an action of gesture-bridge if such an action does the same as the command.
   init(_ slot: Slot, _ command: ImportedCommand) {
     self.slot = slot
     self.command = OwnAction.of(command) ?? command
@@ -275,8 +275,7 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// An item for a gesture, or a remark if `parts` throws. The remark counts as a gesture, unless the command is
-  /// missing and `column` is set (in YAML).
+  /// A gesture's item; if `parts` throws, a remark, which counts as a gesture unless YAML (`column`) lacks the command.
   static func gesture(
     _ lines: ClosedRange<Int>, _ words: String, column: Int? = nil,
     _ parts: () throws(ImportRefusal) -> [ImportedGesture]

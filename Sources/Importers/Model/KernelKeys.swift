@@ -1,6 +1,6 @@
 import Bindings
 
-/// The names in rules of the kernel's keys: X's, and short names such as `Ctrl`. The tables omit the kernel's `KEY_`.
+/// The rules' names for the kernel's keys: names of X, or short names such as `Ctrl`. The tables omit `KEY_`.
 enum KernelKeys {
   private static let symbols = [
     "LEFTCTRL": "Ctrl", "RIGHTCTRL": "Control_R", "LEFTALT": "Alt", "RIGHTALT": "AltGr", "LEFTSHIFT": "Shift",
@@ -36,7 +36,7 @@ enum KernelKeys {
 
   static func symbol(_ number: Int) -> String? { numbers[number].flatMap(symbol(of:)) }
 
-  /// The name in rules of the key that the kernel calls `name`, with or without `KEY_`. Nil if `name` is unknown.
+  /// The rules' name for the kernel's key `name`, which can begin with `KEY_`. Nil if `name` is unknown.
   static func symbol(of name: String) -> String? {
     let name = name.uppercased().hasPrefix("KEY_") ? String(name.uppercased().dropFirst(4)) : name.uppercased()
     if let symbol = symbols[name] { return symbol }

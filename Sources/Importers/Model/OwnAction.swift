@@ -24,7 +24,8 @@ enum OwnAction {
     return .own((4...7).contains(button) ? "scroll" : "click", .string(names[button - 1]))
   }
 
-  /// The action for the workspace `text`, counted from `first`. Nil unless `text` is an unsigned whole number in range.
+  /// The action for the workspace with the number `text`; the first workspace has the number `first`. Nil if `text` has
+  /// a sign, isn't a whole number, or isn't the number of one of the first 99 workspaces.
   private static func workspace(_ text: String, from first: Int) -> ImportedCommand? {
     // With a sign, the number is a distance.
     guard text.first?.isNumber ?? false, let number = Int(text), (1...99).contains(number &+ 1 &- first) else {
@@ -38,7 +39,7 @@ enum OwnAction {
   /// The action that does the same as a command. Nil if there is no such action.
   static func of(_ command: ImportedCommand) -> ImportedCommand? { words(of: command).flatMap(of) }
 
-  /// The words of a command. Nil if only a shell understands it, and for actions of gesture-bridge.
+  /// The words of a command. Nil if only a shell understands the command, for invalid quotes, and for own actions.
   private static func words(of command: ImportedCommand) -> [String]? {
     switch command {
     case .own, .several: return nil
@@ -149,7 +150,7 @@ enum OwnAction {
     "light -S": { level("brightness", "\($0)%") },
   ]
 
-  /// Reads a level such as `5%+`, `+5%`, `0.05+` or `40%`. Nil for more than 100 %, and for whole numbers without `%`.
+  /// Reads a level: `5%+`, `+5%`, `0.05+` or `40%`. Nil above 100 %, for whole numbers without `%`, and for other text.
   private static func level(_ key: String, _ text: String) -> ImportedCommand? {
     let sign = text.contains("+") ? "+" : text.contains("-") ? "-" : ""
     let digits = text.filter { $0 != "+" && $0 != "-" && $0 != "%" }
@@ -158,7 +159,8 @@ enum OwnAction {
     return (0...100).contains(percent) ? .own(key, .string("\(sign)\(Quantity.decimal(percent)) %")) : nil
   }
 
-  /// The action of `ydotool key`, as in `46:1 46:0`, or `c` in older versions. Nil if a key is unknown or stays down.
+  /// The action of `ydotool key`, as in `46:1 46:0`, or `c` in older versions. Nil without keys, with options, if a key
+  /// is unknown or stays down, or if a key goes up that isn't down.
   private static func ofYdotool(_ events: ArraySlice<String>) -> ImportedCommand? {
     guard let first = events.first, !first.hasPrefix("-") else { return nil }
     guard first.contains(":") else { return keys(Array(events)) }

@@ -57,7 +57,7 @@ enum Yardstick {
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// The thresholds for gestures imported from Fusuma with a factor of 1, in mm, mm/s, percent and degrees.
+/// The thresholds of fusuma's gestures for the factor 1 in fusuma's file: mm, mm/s, percent (`pinchScale`) and degrees.
 enum TouchpadDefault {
   static let (swipeDistance, swipeSpeed) = (6.0, 15.0)
   static let (pinchScale, pinchChange) = (8.0, 4.0)

@@ -86,7 +86,7 @@ struct ConfigText {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let own = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
     guard !bytes.contains(0), let text = String(validating: own, as: UTF8.self) else {
-      throw ImportError(file: file, ImportWording.notText, fix: "give the path of the configuration file itself")
+      throw ImportError(file: file, ImportWording.notText, fix: "give the configuration file itself, in UTF-8")
     }
     self.text = text.replacing(each: "\r\n", by: "\n")
     lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -28,7 +28,7 @@ extension YAMLNode {
 
   var number: Double? { word.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// A command's text. Throws without text, or with the result of `reason` if the text uses one of `variables`.
+  /// A command's text. Throws if the text is missing, or uses one of `variables`; then `reason` returns the reason.
   func command(without variables: [String], _ reason: (String) -> String) throws(ImportRefusal) -> String {
     guard let text = word, !text.allSatisfy(\.isWhitespace) else { throw .noCommand }
     guard let name = variables.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) else {
@@ -60,7 +60,7 @@ extension YAMLNode {
 /// Reads YAML files whose documents are maps.
 struct YAMLTree {
   private(set) var documents: [[YAMLEntry]] = []
-  /// Each comment has an item, because libyaml skips comments. Each line has an item that marks the line as read.
+  /// An item for each comment, because libyaml skips comments. For each line, also an item that marks the line as read.
   private(set) var items: [ImportedItem] = []
   /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private var insideTexts: Set<Int> = []
@@ -98,7 +98,7 @@ struct YAMLTree {
   private mutating func check(_ node: YAMLNode, below column: Int) throws(ImportError) {
     budget -= 1
     guard budget > 0 else {
-      throw source.error(nil, "the file has too many `*` references", fix: "write some of the values instead")
+      throw source.error(nil, "the file has too many `*` references", fix: "write values instead of some of them")
     }
     switch node.content {
     case .text(_, let style): noteLines(of: node, style, below: column)
@@ -128,7 +128,7 @@ struct YAMLTree {
     }
   }
 
-  /// The text of the comment on a line, or nil. A `#` in quotes begins no comment.
+  /// The text of the comment on a line; nil without a comment. A `#` in quotes begins no comment.
   private static func comment(in line: String) -> String? {
     let bare = line.trimmingSpace
     if bare.hasPrefix("#") { return bare.withoutHash }

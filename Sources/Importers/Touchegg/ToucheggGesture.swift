@@ -29,11 +29,11 @@ struct ToucheggGesture {
 
   /// Converts this touchégg gesture, with `percent` as touchégg's threshold. Throws if the gesture can't be imported.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
-    guard !applications.isEmpty else { throw ImportRefusal("its application has no name") }
+    guard !applications.isEmpty else { throw ImportRefusal("the `<application>` around this gesture has no name") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
     // touchégg 1 called swipes DRAG, and they could have one finger.
     guard type != "SWIPE" || count > 1 else {
-      throw ImportRefusal("touchégg never runs it: its swipes need two fingers or more")
+      throw ImportRefusal("touchégg never runs this gesture: a swipe needs two fingers or more")
     }
     guard let element = actions.first else { throw .noCommand }
     let (action, notes) = try ToucheggAction.read(element, direction: direction)
@@ -60,9 +60,10 @@ struct ToucheggGesture {
     }
   }
 
-  private static let tap = "touchégg has taps on touchscreens only; for the touchpad write `device = \"touchpad\"`"
+  private static let tap =
+    "only for touchscreens, as in touchégg; for touchpads that don't click at taps, `device = \"touchpad\"`"
   private static let atLift =
-    "runs as soon as the swipe is recognized; `at-lift = true` waits for the lift, as touchégg does"
+    "the action runs as soon as the swipe is recognized; `at-lift = true` waits for the lift, as touchégg does"
 
   private func part(_ shape: GestureShape, _ action: ToucheggAction) -> ImportedGesture? {
     let direction = shape.direction.flatMap(ImportedAction.StepDirection.init)
@@ -78,8 +79,8 @@ struct ToucheggGesture {
       let isSwipe = shape.form == .swipe
       part.repeatActions(every: isSwipe ? ToucheggMeasure.step : ToucheggMeasure.pinchStep)
       part.notes = [
-        "repeats whenever the progress of touchégg's gesture would grow by 10 %"
-          + (isSwipe ? ", on a touchpad of 100 x 60 mm" : "")
+        "touchégg repeats the action after each 10 % of the gesture's progress"
+          + (isSwipe ? "; `every` is this distance on a touchpad of 100 x 60 mm" : "")
       ]
       return part
     }
@@ -109,7 +110,7 @@ struct ToucheggGesture {
 }
 
 extension ImportedGesture {
-  /// The gesture itself or, if an action drags with a button, one gesture for each class of its devices.
+  /// The gesture itself or, if an action drags with a button, one copy for each class of the gesture's devices.
   fileprivate var onDevices: [ImportedGesture] {
     let effects = actions.flatMap(\.command.effects)
     guard effects.contains(where: { $0.key == "drag" }) else { return [self] }
@@ -141,13 +142,13 @@ enum ToucheggAction {
   private static let animated = windows.keys + ["CHANGE_DESKTOP", "SHOW_DESKTOP", "TILE_WINDOW"]
   private static let clicks = ["LEFT_CLICK": 1, "MIDDLE_CLICK": 2, "RIGHT_CLICK": 3]
 
-  /// Whether touchégg draws the action's progress, and runs the action only above the threshold.
+  /// Whether touchégg draws the action's progress, and runs the action only above touchégg's threshold.
   static func isAnimated(_ element: XMLElement) -> Bool { animated.contains(element.attributes["type"] ?? "") }
 
   static func read(_ element: XMLElement, direction: String) throws(ImportRefusal) -> Noted {
     let options = ToucheggOptions(element)
     let type = element.attributes["type"] ?? ""
-    let activeWindow = ["for the active window; touchégg uses the window under the pointer"]
+    let activeWindow = ["the action is for the active window; touchégg uses the window under the pointer"]
     if let change = windows[type] { return (.once(OwnAction.window(change), atEnd: options.isAtEnd), activeWindow) }
     switch type {
     case "RUN_COMMAND":
@@ -176,7 +177,7 @@ enum ToucheggAction {
       let scroll = ImportedCommand.own("scroll", .string(isNatural ? "natural" : "traditional"))
       return (
         .follows(ImportedAction(.phase(.changed), scroll)),
-        ["scrolls as fast as the fingers move; touchégg's speed is not used"]
+        ["the page scrolls as fast as the fingers move; touchégg's speed is not used"]
       )
     case "NO_ACTION", "": throw .noCommand
     default: throw .noAction(type)
@@ -186,7 +187,7 @@ enum ToucheggAction {
   private static func noDirection(_ word: String) -> ImportRefusal { .init("touchégg has no direction \"\(word)\"") }
 
   private static func superButton(_ button: String, _ verb: String) -> String {
-    "needs a desktop on which Super with the \(button) button \(verb) windows, see the guide"
+    "works only if Super with the \(button) mouse button \(verb) windows; see coming-from.md in the guide"
   }
 
   private static func drag(_ button: String, hold: Bool) -> ToucheggAction {
@@ -194,7 +195,7 @@ enum ToucheggAction {
     return .follows(ImportedAction(.phase(.began), .several(held + [.init("drag", button)])))
   }
 
-  /// Shows the desktop; if it is shown already, shows the windows again.
+  /// A command that shows the desktop or, if the desktop is shown already, shows the windows again.
   private static let showDesktop = ImportedCommand.shell(
     "if wmctrl -m | grep -q 'mode: ON'; then wmctrl -k off; else wmctrl -k on; fi")
 
@@ -203,7 +204,7 @@ enum ToucheggAction {
     let known = ["next": true, "right": true, "down": true, "previous": false, "left": false, "up": false]
     let isAuto = word == "auto"
     guard let isNext = isAuto ? direction == "left" || direction == "up" : known[word] else { throw noDirection(word) }
-    let natural = "for natural scrolling; exchange next and previous if natural scrolling is off"
+    let natural = "the direction is for natural scrolling; if natural scrolling is off, exchange next and previous"
     let notes = isAuto ? [natural] : word == "next" || word == "previous" ? [] : [ImportWording.inOneRow(word)]
     return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)
   }

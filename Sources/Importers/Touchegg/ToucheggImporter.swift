@@ -73,7 +73,7 @@ struct ToucheggImporter: RulesImporter {
     switch name {
     case "action_execute_threshold":
       guard let percent = Double(property.text), (0...100).contains(percent) else {
-        return items.remark(line, words, "it must be a percentage, 0 to 100")
+        return items.remark(line, words, "the value must be a percentage, 0 to 100")
       }
       addThreshold(percent, words, line)
     case "animation_delay", "color", "borderColor": items.remark(line, words, Self.noAnimations)
@@ -88,7 +88,7 @@ struct ToucheggImporter: RulesImporter {
     ] {
       let share = Quantity.decimal(distance / Double(height) * 100)
       let conversion =
-        "touchégg needs \(share) % of the height of the \(device), here \(height) mm; for yours, multiply by its height in mm and divide by \(height)"
+        "touchégg needs a movement of \(share) % of the \(device)'s height; for a height other than \(height) mm, multiply the value by the height in mm and divide by \(height)"
       items.defaults(line, device, ["swipe.min-distance"], Quantity.millimetres(distance), words, conversion)
     }
   }
@@ -119,7 +119,7 @@ struct ToucheggImporter: RulesImporter {
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
-  /// Touchégg measures this movement as 60 mm, a touchpad's shorter side: it reads libinput's units as 1/1000 inch.
+  /// The movement in mm that touchégg measures as 60 mm (a touchpad's height), with 1/1000 inch as libinput's unit.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
   /// The distance in mm that the fingers must move, for a threshold in percent.

@@ -1,4 +1,4 @@
-/// Names imported gestures, and joins lines for the same one. A line whose commands are all replaced becomes a remark.
+/// Names gestures, and joins lines for the same gesture. A line whose commands are all replaced becomes a remark.
 struct ImportConflictResolver {
   enum Entry {
     case section(RulesSection)
@@ -23,7 +23,7 @@ struct ImportConflictResolver {
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
 
-  /// A gesture, its condition if it has one, and a moment. For each claim, only one item's command is used.
+  /// A gesture with its condition, if any, and a moment. For each claim, the command of only one item is used.
   private struct Claim: Hashable {
     let place: ConditionalShape
     let slot: ImportedAction.Slot
@@ -48,7 +48,7 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Stores a tuning. `precedence` decides between lines without a condition; if all lines have one, the first counts.
+  /// Stores `part.tuning`. `precedence` chooses among lines without a condition. Without any, the first line counts.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -124,8 +124,8 @@ struct ImportConflictResolver {
     return nil
   }
 
-  /// Returns the index of the item that replaces `action` because it is for all applications or has no condition, or
-  /// nil. Unless `part.yieldsToAll`, only items before `index` count, and only with the precedence `first`.
+  /// Returns the index of an item that is for all applications or has no condition, and so replaces `action`; else nil.
+  /// Unless `part.yieldsToAll`, only items before `index` count, and only with the precedence `first`.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction, before index: Int) -> Int? {
     guard part.yieldsToAll || precedence == .first, !part.condition.isEmpty else { return nil }
     var general = part
@@ -151,7 +151,7 @@ struct ImportConflictResolver {
     let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
     var section = RulesSection(part, name, isGesture: isGesture, line: lines.lowerBound, words: words)
     if !part.condition.isEmpty, !part.tuning.isEmpty, part.tuning != tunings[part.shape]?.settings {
-      section.addNote("its threshold is ignored: a gesture has the same threshold under all conditions")
+      section.addNote("the threshold of this line is ignored: a gesture has the same threshold under all conditions")
     }
     places[place] = entries.count
     entries.append((lines, .section(section)))
@@ -188,7 +188,7 @@ struct ImportConflictResolver {
     for device in ["touchpad", "touchscreen"] { intercept(device) }
   }
 
-  /// Adds `intercept` for a class of devices if its gestures need it.
+  /// Adds the setting `intercept` for a class of devices if gestures of this class need the setting.
   private mutating func intercept(_ device: String) {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let first = sections.first { section in
@@ -199,7 +199,7 @@ struct ImportConflictResolver {
     guard let first else { return }
     let setting = ImportedSetting(
       "device.\(device)", "intercept", .flag(true), first.words,
-      "so that applications don't get the touches of these gestures; gesture-bridge needs permission to intercept")
+      "so that applications don't get the touches of these gestures; `gesture-bridge doctor` checks the permission")
     settings.insert((first.lines[0], setting), at: settings.firstIndex { $0.line > first.lines[0] } ?? settings.count)
   }
 }

@@ -55,7 +55,7 @@ struct RulesWriter {
   private var header: [String] {
     let (name, converted, total) = (format.rawValue, resolved.converted, resolved.total)
     let count = converted == total ? "\(total)" : "\(converted) of \(total)"
-    let rest = converted == total ? "" : "; look for \"not converted\""
+    let rest = converted == total ? "" : "; search this file for \"not converted\""
     let lines = [
       "Rules for gesture-bridge, imported from \(name).", "Source: \(file); the line numbers refer to it",
       "Written by: gesture-bridge import \(name) \(ShellText.quoted(file))",
@@ -224,7 +224,7 @@ struct RulesSection {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  /// The moment and the key of the action for `slot`, or of the `drag` by which `joinButtons` has replaced it.
+  /// The moment and the key of the action for `slot`, or of the `drag` if `joinButtons` has replaced the action.
   func place(of slot: ImportedAction.Slot) -> (ImportedAction.Slot, key: String) {
     switch gesture.actions.contains(where: { $0.slot == slot }) ? slot : .phase(.began) {
     case .phase(let phase): (.phase(phase), phase.rawValue)

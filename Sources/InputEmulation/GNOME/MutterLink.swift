@@ -25,7 +25,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 
   init(address: String? = nil) {
     link = BusLink(
-      to: Self.service, absent: "no program has this name on the session bus", gone: "GNOME's shell has ended",
+      to: Self.service, absent: "no program in the session offers this D-Bus service", gone: "GNOME's shell has ended",
       address: address)
     link.found = { [unowned self] in create() }
   }
@@ -49,10 +49,10 @@ final class MutterLink: EmulationLink, BusSessionLink {
   private func create() {
     link.call(Self.path, Self.service, "CreateSession") { [unowned self] answer in
       guard case .message(let message) = answer, let path = message.text("o") else {
-        return bus.fail("GNOME does not create an input session")
+        return bus.fail("GNOME did not create a connection for keys and clicks")
       }
       link.follow("path='\(path)',interface='\(Self.session)',member='Closed'") { [unowned self] _ in
-        bus.fail("GNOME has closed the input session")
+        bus.fail("GNOME has closed the connection for keys and clicks")
       }
       start(path)
     }
@@ -60,7 +60,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 
   private func start(_ path: String) {
     link.call(path, Self.session, "Start") { [unowned self] answer in
-      guard case .message = answer else { return bus.fail("GNOME does not start the input session") }
+      guard case .message = answer else { return bus.fail("GNOME did not start the connection for keys and clicks") }
       started = path
       link.open()
     }

@@ -3,8 +3,8 @@ import Bindings
 import CLinux
 import Glibc
 
-/// A keyboard or mouse that the kernel makes through /dev/uinput. Readers of input devices treat it as plugged in. If
-/// the process is killed, the kernel removes it and releases its keys.
+/// A virtual keyboard or mouse that the kernel makes through /dev/uinput. Programs that read input devices treat it as
+/// a real device. If this process is killed, the kernel removes the virtual device and releases its keys.
 final class KernelKeyboard {
   enum Kind {
     case keyboard, mouse
@@ -22,7 +22,7 @@ final class KernelKeyboard {
   private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)
   private static let (verticalFineWheel, horizontalFineWheel): (UInt16, UInt16) = (0x0b, 0x0c)
-  /// The kernel divides a notch of a wheel into this many parts.
+  /// The number of parts into which the kernel divides a notch of a wheel.
   static let unitsPerNotch: Int32 = 120
 
   private enum EventType {
@@ -43,13 +43,13 @@ final class KernelKeyboard {
       }
     let made = gb_keyboard_make(
       uinput.number, "\(Self.name) \(suffix)", keys, Int32(keys.count), axes, Int32(axes.count))
-    if made < 0 { throw SystemError(call: "ioctl of /dev/uinput", code: errno) }
+    if made < 0 { throw SystemError(call: "can't create a device with /dev/uinput", code: errno) }
   }
 
   static func checkPermission() throws(SystemError) { _ = try open() }
 
   private static func open() throws(SystemError) -> OwnedDescriptor {
-    try OwnedDescriptor("open of /dev/uinput", gb_uinput_open())
+    try OwnedDescriptor("can't open /dev/uinput", gb_uinput_open())
   }
 
   /// Whether udev has processed the device; true without udev.

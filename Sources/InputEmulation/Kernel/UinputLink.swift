@@ -3,12 +3,12 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A virtual keyboard and mouse of /dev/uinput. They reach every reader of input devices.
+/// A link through a virtual keyboard and mouse of /dev/uinput, which reach every reader of input devices.
 ///
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
-/// A new device loses its first keys. So the devices are made as soon as rules need them. The layout is the
-/// compositor's or, if no compositor runs, the environment's default.
+/// A new device loses its first keys. So the devices are made as soon as rules need them. The keyboard layout is the
+/// seat's, or the environment's default if no compositor runs or the seat has no keymap.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// The link checks at `next` whether udev has processed the devices. A check at or after `until` is the last.
@@ -56,7 +56,7 @@ final class UinputLink: PlainKeyboardLink {
       }
       begin(paths, compositors)
     } catch {
-      close("\(error); `\(permission)` gives you access")
+      close("\(error); run `\(permission)` to get access")
     }
   }
 
@@ -91,7 +91,7 @@ final class UinputLink: PlainKeyboardLink {
   }
 
   func send(_ events: [EmulatedEvent]) {
-    if isOutdated() { return close("the compositor has changed") }
+    if isOutdated() { return close("the compositor has changed, so gesture-bridge looks for another way") }
     for event in events { send(event) }
   }
 

@@ -24,6 +24,6 @@ enum DeadKeys {
     return table
   }()
 
-  /// The dead key and the letter for a symbol. Nil if the table lacks it.
+  /// The dead key and the letter for an accented letter, in this order. Nil if the table lacks the accented letter.
   static func strokes(for symbol: KeySymbol) -> [KeySymbol]? { table[symbol] }
 }

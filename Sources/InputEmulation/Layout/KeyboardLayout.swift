@@ -10,7 +10,7 @@ public struct KeyboardLayout: Equatable, Sendable {
     public let group: UInt32?
     /// The mask of the modifiers that must be on.
     public let modifiers: UInt32
-    /// The mask of the modifiers that have an effect on the key.
+    /// The mask of the modifiers that can have an effect on the key; all bits are set if these modifiers aren't known.
     public let mask: UInt32
   }
 
@@ -20,7 +20,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   private var modifiers: [UInt32: UInt32] = [:]
 
   /// Whether the layout has several modifier keys, as a real keyboard's layout has. A program that types text may set a
-  /// keymap with fewer, and this keymap stays until another keyboard is used.
+  /// keymap with fewer modifier keys. This keymap stays until another keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
   public var isEmpty: Bool { positions.isEmpty }
@@ -36,7 +36,7 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }
 
-  /// The modifiers that a key turns on; 0 if it isn't a modifier.
+  /// The mask of the modifiers that a key turns on; 0 if the key isn't a modifier.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
   /// The best key for a symbol: preferably of this group, then with the fewest modifiers. Nil if no key has the symbol.
@@ -44,7 +44,7 @@ public struct KeyboardLayout: Equatable, Sendable {
     positions[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }
 
-  /// The keys that give a symbol in every group, best first. Their modifiers must be the same in every group.
+  /// The keys that give a symbol in every group with the same modifiers, best first.
   public func commonPositions(of symbol: KeySymbol) -> [Position] {
     let all = positions[symbol] ?? []
     let common = all.filter { position in

@@ -3,10 +3,9 @@ import Desktop
 
 /// Turns symbols into presses of keys, as on a real keyboard. Its methods return the key events to send.
 ///
-/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key. They
-/// go up when this key goes up, or another key goes down. Nothing reports which of several layouts is active. So a key
-/// must give the symbol in all layouts. If no key does, a shortcut with Ctrl, Alt or Super uses the first layout that
-/// has the symbol. Programs look up shortcuts in that layout.
+/// The keys of a symbol's modifiers (Shift, AltGr) go down before its key, and go up when its key goes up or another
+/// key goes down. Nothing reports which of several layouts is active, so a key must give the symbol in all layouts. If
+/// none does, a shortcut with Ctrl, Alt or Super uses the first layout that has it, where programs look up shortcuts.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
@@ -36,7 +35,7 @@ struct PlainKeyboard {
     return keys(for: position.modifiers) == nil ? .noKey : nil
   }
 
-  /// The key events to press the symbol. Empty if it is down, or can't be pressed.
+  /// Returns the key events that press the symbol. Empty if the symbol is already down, or can't be pressed.
   mutating func press(_ symbol: KeySymbol) -> [KeyEvent] {
     let isShortcut = down.keys.contains(where: \.makesShortcuts)
     guard down[symbol] == nil, let position = position(of: symbol, isShortcut: isShortcut) else { return [] }
@@ -107,7 +106,7 @@ extension PlainKeyboardLink {
     keyboard?.obstacle(to: symbol, with: others)
   }
 
-  /// Follows the seat's keymaps. Calls `opened` when the first keymap has arrived or the seat is known to have none.
+  /// Follows the seat's keymaps. Calls `opened` after the first keymap, or once the seat is known to have no keymap.
   func followKeymaps(opened: @escaping () -> Void) {
     let received = { [unowned self] (text: String) in
       if let keymap = keymaps?.keymap(text) { follow(keymap) }

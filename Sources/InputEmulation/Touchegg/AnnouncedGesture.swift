@@ -1,8 +1,7 @@
 import Bindings
 import GestureCore
 
-/// A gesture as touchegg's clients see it. The first movement decides the direction, which then stays the same. The
-/// progress is in percent. A cancelled gesture goes back to 0 %.
+/// A gesture for touchegg's clients. The first movement fixes the direction, and cancelling resets the progress to 0 %.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
@@ -17,7 +16,7 @@ struct AnnouncedGesture {
     let direction: UInt32
     let percentage: Double
     let fingers: Int32
-    /// The time since the beginning, in ms.
+    /// The time since the gesture began, in ms.
     let elapsed: UInt64
 
     /// touchegg's number for a touchpad: clients expect gestures from a touchpad.
@@ -41,7 +40,7 @@ struct AnnouncedGesture {
   private var scale: Double
   private var direction: Direction?
 
-  /// `now` is the time of the beginning, in microseconds.
+  /// `now` is the time at which the gesture begins, in microseconds.
   init(_ gesture: NativeGesture, _ request: InputRequest, at now: Int64) {
     holder = request.holder
     kind = gesture.kind
@@ -50,7 +49,7 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// Adds a finite movement and returns its signal; nil while the direction is unknown, or if a value isn't finite.
+  /// Adds a finite movement and returns its report; nil while the direction is unknown, or if a value isn't finite.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement

@@ -30,15 +30,14 @@ public final class ToucheggServer {
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
-  /// The reasons why gestures are suspended; empty if they aren't. While there are reasons, no gesture begins; the
-  /// first reason cancels the current gesture.
+  /// The reasons, if any, to suspend gestures: no gesture begins, and the first reason cancels the current gesture.
   public var suspension: SuspensionReasons = [] {
     didSet { if !suspension.isEmpty { end(isCancelled: true) } }
   }
-  /// Becomes readable when a client connects, or when a connected client needs attention.
+  /// The descriptors of the address and the clients. The set is readable when a client connects, sends or disconnects.
   private let set = try? ReadySet()
   private var listening: Int32?
-  /// Loaded when the address is opened for the first time.
+  /// The D-Bus library, which is loaded when the address is opened for the first time.
   var library: BusLibrary?
   private var clients: [BusClient] = []
   private var gesture: AnnouncedGesture?
@@ -62,8 +61,7 @@ public final class ToucheggServer {
     return (set.descriptor, Int16(POLLIN))
   }
 
-  /// Opens touchegg's address if rules have gestures for touchegg (`isNeeded`) and this isn't a dry run. Otherwise
-  /// closes the address. Cancels the current gesture first.
+  /// Cancels the gesture. Opens the address if rules need touchegg (`isNeeded`) outside a dry run. Otherwise closes it.
   public func use(_ isNeeded: Bool) {
     self.isNeeded = isNeeded
     end(isCancelled: true)
@@ -153,15 +151,15 @@ public final class ToucheggServer {
 }
 
 enum ToucheggServerWording {
-  static let open = "desktops that support touchegg get gestures with `via = \"touchegg\"`"
+  static let open = "gestures with `via = \"touchegg\"` are reported to desktops that support touchegg"
   static let noLibrary =
     "gestures with `via = \"touchegg\"` are skipped: no D-Bus library was found; install libsystemd, libelogind or basu, then run `gesture-bridge reload`"
   static let oldLibrary =
-    "gestures with `via = \"touchegg\"` are skipped: the D-Bus library is too old, because it lacks sd_bus_get_n_queued_write; update it, then restart gesture-bridge"
+    "gestures with `via = \"touchegg\"` are skipped: the D-Bus library is too old and lacks sd_bus_get_n_queued_write; update libsystemd, libelogind or basu, then restart gesture-bridge"
 
   static func closed(_ error: SystemError) -> String {
     error.code == EADDRINUSE
       ? "gestures with `via = \"touchegg\"` are skipped: another program, usually touchegg itself, uses touchegg's address; end that program, then run `gesture-bridge reload`"
-      : "gestures with `via = \"touchegg\"` are skipped: \(error)"
+      : "gestures with `via = \"touchegg\"` are skipped: \(error); run `gesture-bridge reload` to try again"
   }
 }

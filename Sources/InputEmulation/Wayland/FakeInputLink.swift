@@ -14,9 +14,9 @@ import Glibc
 /// plasma-wayland-protocols, version 4.
 final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
-  /// KWin offers this protocol to every program. Without it, the compositor isn't KWin.
+  /// A protocol that KWin offers to every program. A compositor without this protocol isn't KWin.
   private static let sign = OrgKdePlasmaVirtualDesktopManagement.interface
-  /// A reason, which KWin requires for the request and never shows.
+  /// The reason in the `authenticate` request. KWin requires a reason, but never shows it.
   private static let reason = "gestures press keys and buttons"
 
   let name = Input.interface.name
@@ -47,7 +47,7 @@ final class FakeInputLink: PlainKeyboardLink {
       return "see KEYS AND CLICKS in gesture-bridge(5)"
     }
     return "run `install -D -m 644 \(entry) ~/.local/share/applications/gesture-bridge.desktop`; "
-      + "note: every program of the session can then press keys and click through gesture-bridge"
+      + "then restart gesture-bridge; note: the permission lets every program press keys and click"
   }
 
   func send(_ events: [EmulatedEvent]) {
@@ -62,7 +62,7 @@ final class FakeInputLink: PlainKeyboardLink {
     guard let global = connection.global(Input.interface) else {
       return close(
         connection.global(Self.sign) == nil
-          ? "the compositor has no \(name)"
+          ? "the compositor has no protocol \(name)"
           : "KWin offers this protocol only to programs with permission; to give gesture-bridge permission, \(permission)"
       )
     }

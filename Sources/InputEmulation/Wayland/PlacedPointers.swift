@@ -1,8 +1,7 @@
 import Bindings
 import Desktop
 
-/// Virtual pointers of a wlroots compositor, one for each output. Source: wlr-virtual-pointer-unstable-v1.xml, version
-/// 2.
+/// Virtual pointers of a wlroots compositor, one per output. Source: wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class PlacedPointers {
   private typealias Manager = ZwlrVirtualPointerManagerV1
   private typealias Pointer = ZwlrVirtualPointerV1
@@ -14,7 +13,7 @@ final class PlacedPointers {
   private let compositor: WaylandCompositor
   private var pointers: [UInt32: UInt32] = [:]
 
-  /// Prepares a seat's pointers. Nil if the compositor can't tie pointers to outputs (needs version 2 of the protocol).
+  /// Prepares a seat's pointers. Nil if the compositor lacks pointers for outputs (version 2 of the protocol).
   init?(for seat: UInt32, on compositor: WaylandCompositor) {
     guard let manager = compositor.object(Manager.interface, since: Manager.interface.version) else { return nil }
     self.manager = manager

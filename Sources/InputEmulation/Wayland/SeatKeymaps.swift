@@ -41,7 +41,7 @@ final class SeatKeymaps {
   /// The environment's default keymap. Without one, closes the link and returns nil.
   func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
     guard let keymap = XkbKeymap(usualOf: library) else {
-      link.close("libxkbcommon finds no keymap; install xkb-data, or check XKB_DEFAULT_LAYOUT")
+      link.close("libxkbcommon finds no keymap; install xkb-data, or correct the variable XKB_DEFAULT_LAYOUT")
       return nil
     }
     return keymap

@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// A compositor's zwp_virtual_keyboard_v1 (as in sway, Hyprland or niri) and zwlr_virtual_pointer_v1.
+/// A link through zwp_virtual_keyboard_v1 (as in sway, Hyprland or niri) and zwlr_virtual_pointer_v1.
 ///
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
@@ -30,8 +30,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
   private var seatKeymap: XkbKeymap?
-  /// The seat's latest keymap texts that aren't parsed yet, oldest first. Parsing is put off, because it takes
-  /// milliseconds and virtual keyboards may announce many keymaps.
+  /// The seat's latest unparsed keymaps, oldest first: parsing takes milliseconds, and virtual keyboards may send many.
   private var unread: [String] = []
   private static let mostUnread = 4
   private var keymap: XkbKeymap?
@@ -94,7 +93,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
       needs.contains($0) && compositor.connection.global($1) == nil
     }
     guard lacking.count < 2, !needs.contains(.keyboard) || lacking.first?.0 != .keyboard else {
-      return close("the compositor has no \(lacking.map(\.1.name).joined(separator: " and no "))")
+      return close("the compositor has no protocol \(lacking.map(\.1.name).joined(separator: " or "))")
     }
     keymaps = SeatKeymaps(for: self, received: { [unowned self] in remember($0) }, opened: { [unowned self] in open() })
   }
@@ -127,7 +126,11 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
         capabilities.insert(.place)
       }
     }
-    guard !capabilities.isEmpty else { return close("the compositor has no \(Pointers.interface.name)") }
+    guard !capabilities.isEmpty else {
+      return close(
+        "the compositor does not support the Wayland protocol \(Pointers.interface.name), which clicks and scrolling need"
+      )
+    }
     // Before the first input, windows must have received the seat's first keyboard, and the outputs must have reported their names.
     self.capabilities = capabilities
     sync { [unowned self] in
@@ -201,8 +204,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Scrolls by a distance. Each axis is followed by its source, because wlroots applies a source to the axis before
-  /// it. Compositors crash if two axes of a frame have different sources.
+  /// Scrolls by a distance in pixels. Each axis event is followed by its source, because wlroots applies a source to
+  /// the axis event before it. Compositors crash if two axes of a frame have different sources.
   private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let lengths = [(WlPointer.axisVerticalScroll, distance.y), (WlPointer.axisHorizontalScroll, distance.x)]
@@ -262,7 +265,7 @@ extension ScrollDirection {
   /// The distance of one wheel notch, in the compositor's units.
   static let notchLength: Int32 = 15
 
-  /// The axis to scroll along. `notch` is 1 for down or right, and -1 for up or left.
+  /// The axis to scroll along, as in `wl_pointer`. `notch` is 1 for down or right, and -1 for up or left.
   var wheel: (axis: UInt32, notch: Int32) {
     switch self {
     case .up: (WlPointer.axisVerticalScroll, -1)

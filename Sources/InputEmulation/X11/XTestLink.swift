@@ -7,10 +7,10 @@ import Desktop
 /// reports the layout and the modifiers that are on.
 ///
 /// Before each batch, the link asks for the keyboard's state, so that it doesn't release modifier keys that the user
-/// holds. If a symbol needs other modifiers or another group than those that are on, the link locks the needed ones
-/// while it presses the key. The server keeps the keys of an ended client down. The server may also skip the last
-/// requests of a connection that closes. So the link releases its keys and waits before it closes. If this process is
-/// killed, an `ExitMessage` (last words) releases the keys and buttons.
+/// holds. If a symbol needs modifiers or a group other than the current ones, the link changes the locked modifiers and
+/// the group while it presses the key. The server keeps the keys of an ended client down. The server may also skip the
+/// last requests of a connection that closes. So the link releases its keys and waits before it closes. If this process
+/// is killed, an `ExitMessage` (last words) releases the keys and buttons.
 final class XTestLink: EmulationLink {
   private struct KeyboardState {
     /// The modifiers whose keys are down, and the latched modifiers.
@@ -61,16 +61,16 @@ final class XTestLink: EmulationLink {
   private var layout: KeyboardLayout?
   private var asking = SingleQuestion()
   private var waiting = 0
-  /// Releases to send after the next answer. Sent at once, they could block libxcb.
+  /// Releases that are sent after the next answer. If they were sent at once, they could block libxcb.
   private var pendingReleases: [EmulatedEvent] = []
   /// The number of calls of `cancelPending`. A batch from before the last call sends only its releases.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
   /// Whether the server may still have to read some sent keys or buttons.
   private var hasUnread = false
-  /// The code of the key that is down for each symbol. Nil if the user already held the key, so it isn't released.
+  /// The key's code for each symbol that is down. Nil if the user already held the key; the link doesn't release it.
   private var down: [KeySymbol: UInt32?] = [:]
-  /// The keys and buttons that the last words release.
+  /// The keys and buttons that `lastWords` releases if this process is killed.
   private var covered = Down()
   /// Releases the keys and buttons if this process is killed. Nil if none are down, or if the message can't be created.
   private var lastWords: ExitMessage?

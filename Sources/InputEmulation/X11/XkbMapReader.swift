@@ -2,8 +2,7 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// Reads the reply to XKB's GetMap. An invalid reply gives nil. Source: xkb.xml of xcb-proto; "The X Keyboard
-/// Extension: Protocol Specification", GetMap.
+/// Reads the reply to XKB's GetMap; nil if it is invalid. Source: xkb.xml; "The X Keyboard Extension", GetMap.
 enum XkbMapReader {
   static let parts =
     XCB_XKB_MAP_PART_KEY_TYPES.rawValue | XCB_XKB_MAP_PART_KEY_SYMS.rawValue | XCB_XKB_MAP_PART_MODIFIER_MAP.rawValue

@@ -33,14 +33,15 @@ extension CloneSurface {
 ///
 ///     idle --begins--> pending --lands--> dragging --ends--> locked --after `lock`--> idle
 ///                                        ^------begins------/
+///     pending --ends, or no slot is free--> idle;  dragging --ends, no `lock`--> idle;  any --is cancelled--> idle
 ///
-/// The clone first takes back the fingers' own contacts. The drag's contact lands after they have lifted. For a
-/// clickpad's left button, it may land as soon as they have become palms. libinput sees no taps while a clickpad is
-/// pressed.
+/// The clone first takes back the fingers' own contacts. The drag's contact lands after these contacts have lifted. For
+/// a clickpad's left button, the drag's contact may land as soon as they have become palms. libinput sees no taps while
+/// a clickpad is pressed.
 ///
 /// When a clickpad is pressed, libinput ignores each finger that is already down until this finger has moved 1.5 mm. So
-/// one or more other contacts press the pad first. They lift as soon as the dragging contact has landed, or just before
-/// it lands if no slot is free.
+/// one or more other contacts press the pad first. These contacts lift as soon as the drag's contact has landed, or
+/// just before its landing if no slot is free.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
@@ -70,7 +71,7 @@ struct CloneDrag: Sendable {
   var isPending: Bool { if case .pending = life { true } else { false } }
   /// Whether this contact may land while earlier contacts are still down as palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
-  /// When the lock's time is over; nil if the drag isn't locked. The button may stay down for longer.
+  /// The end of the lock's time; nil if the drag isn't locked. The button may stay down for longer.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
   /// Begins a drag, or continues a locked drag with the same button. The button stays down for `lock` after the lift.
@@ -94,7 +95,8 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// Presses a pending drag's button and lands the contact near `centre`. On a clickpad this lifts the palms in `old`.
+  /// Lands a pending drag's contact near `centre`, and presses the button. On a clickpad, also lifts the palms in the
+  /// slots `old`. Ends the drag if no slot is free.
   mutating func land(
     at centre: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {

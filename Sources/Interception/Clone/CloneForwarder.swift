@@ -5,12 +5,13 @@ import GestureCore
 ///
 /// A contact that may pass is forwarded at once. A withheld contact is replayed later, if it may pass then. On a
 /// touchscreen it is replayed from its landing position. On a touchpad only its current position is sent, because a
-/// jump would move the pointer. If a gesture takes a contact, the contact becomes a palm and lifts; `Retraction` has
-/// other cases. Late events are sent in their order, each in a separate frame. No other contact begins while the clone
+/// jump would move the pointer. If a gesture takes a delivered contact, it becomes a palm and lifts; `Retraction`
+/// has other cases. Late events are sent in their order, a frame for each time. No other contact begins while the clone
 /// makes contacts itself (`CloneDrag`, `CloneGesture`).
 ///
 ///     free --lands--> withheld --may pass--> pending --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
+///     withheld --may pass only after its lift, touchpad--> taken     a tap becomes pending
 ///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
 /// The owner makes these calls for each frame of the device, in this order. `read` gets the events that belong to no
@@ -49,7 +50,7 @@ package struct CloneForwarder: Sendable {
   /// `drag` and `gesture` make the clone's own contacts. Both are nil without a `surface`, as on a touchscreen.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// How far a finger may be from its contact before the contact follows, per axis in device units; 0 if not steadied.
+  /// The distance that a contact may lag behind its finger, in device units per axis; 0 if contacts aren't steadied.
   private var steadiness = Vector.zero
   /// Changes two-finger scrolling by a factor; nil without a `surface`, as on a touchscreen.
   private var scroll: CloneScroll?
@@ -175,7 +176,8 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// After lost events, takes back delivered contacts and forgets the others. The owner first seeds the decoder again.
+  /// Takes back delivered contacts and forgets the others, at the start and after lost events. Before this call, the
+  /// owner must give the decoder the current values of the slots.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()
@@ -245,8 +247,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift has to wait. libinput would see no tap in a late lift, so a tap is sent again once
-  /// it may pass.
+  /// Takes back a contact whose lift must wait. libinput ignores taps that lift late, so a tap is resent once allowed.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -337,7 +338,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Ends a locked drag if a new finger lifts. With too few fingers, also if one moves or the lock's time is over.
+  /// Ends a locked drag if a new finger lifts, or if fewer than `drag.fingers` are down and one moves or time runs out.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)

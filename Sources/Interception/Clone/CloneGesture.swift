@@ -15,16 +15,17 @@ package enum CloneGestureKind: Sendable {
 /// pinch follow the fingers of a gesture.
 ///
 ///     idle --`begin`--> pending --`land`--> on --`end` or `leave`--> idle
+///     pending --`end`, `leave`, or too few slots for `land`--> idle
 ///
-/// The contacts land together. Those of a swipe or a pinch land with a frame of the device. By this time the fingers'
+/// The contacts land together. For a swipe or a pinch, they land with a frame of the device. By this time the fingers'
 /// own contacts have become palms. The palms lift just before the landing.
 ///
 /// The positions suit the heuristics of libinput 1.22 to 1.28. In a row shorter than 35 mm no contact is a thumb. Of
 /// three or more contacts, libinput compares the topmost and the lowest. Both must move 1.5 mm, plus 0.5 mm for each
 /// contact beyond two. If they move in the same direction, libinput sees a swipe, otherwise a pinch. So the contacts of
-/// a swipe or a pinch move slightly farther than this right after they have landed, in a separate frame. libinput
-/// doesn't report this movement. libinput may treat contacts less than 7 mm apart as a swipe. So the outer contacts of
-/// a pinch land farther apart.
+/// a swipe or a pinch move slightly farther than this distance right after they have landed, in a separate frame.
+/// libinput doesn't report this movement. libinput may treat contacts less than 7 mm apart as a swipe. So the outer
+/// contacts of a pinch land farther apart.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle, pending, on
@@ -47,7 +48,7 @@ struct CloneGesture: Sendable {
   private var count = 0
   private var slots: [Int] = []
   private var values = SlotValues()
-  /// The contacts' centre, in the device's units. The centre can leave the surface; `put` keeps the contacts on it.
+  /// The contacts' centre, in the device's units. If the centre leaves the surface, `put` uses the nearest point.
   private var centre = Vector.zero
   /// The distance from `centre` to the outer contacts, in mm, before `put` limits it.
   private var reach = 0.0
@@ -63,7 +64,7 @@ struct CloneGesture: Sendable {
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isPending: Bool { if case .pending = life { true } else { false } }
 
-  /// Whether readers know the gesture. They see a hold only when `tapTime` has passed since the landing.
+  /// Whether the clone's readers have seen the gesture. They see a hold only when it has lasted for `tapTime`.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
 
   var moves: Bool { kind != .hold }
@@ -135,7 +136,7 @@ struct CloneGesture: Sendable {
     moveContacts(&clone)
   }
 
-  /// Lifts the contacts together; they become palms first if readers could see a tap.
+  /// Ends the gesture. Its contacts lift together; they become palms first if readers could see a tap.
   mutating func end(_ clone: inout CloneState, at now: Timestamp) {
     if case .on = life {
       if !isKnown(at: now) {
@@ -169,7 +170,7 @@ struct CloneGesture: Sendable {
     clone.flush()
   }
 
-  /// A contact's place on the line, from -1 to 1. libinput looks at only four contacts, so the outer ones come first.
+  /// A contact's place on the line, from -1 to 1. Contacts 0 and 1 are the ends: libinput looks at only four contacts.
   private func share(of number: Int) -> Double {
     switch number {
     case 0: -1
@@ -178,7 +179,7 @@ struct CloneGesture: Sendable {
     }
   }
 
-  /// Sets a contact's position. The centre stays on the surface. The line is shorter near a border.
+  /// Sets a contact's position in `values`. The centre stays on the surface. The line is shorter near a border.
   private mutating func put(_ number: Int) {
     let centre = surface.nearest(to: self.centre)
     let shown = min(max(reach, kind == .pinch ? Self.leastRadius : 0), surface.room(around: centre, along: line))

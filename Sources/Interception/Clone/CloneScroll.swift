@@ -8,8 +8,7 @@ import GestureCore
 /// `factor` is between -1 and 1. Readers still see fingers move, so kinetic scrolling keeps working.
 ///
 /// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. A contact may leave
-/// the pad, because libinput accepts this. If the contact landed again instead, it could count as a thumb or as a part
-/// of a pinch.
+/// the pad, because libinput accepts this. If the contact landed again, it could count as a thumb or part of a pinch.
 struct CloneScroll: Sendable {
   /// The factor for the common movement; a negative factor reverses the movement.
   var factor = 1.0

@@ -1,8 +1,7 @@
 import Evdev
 import GestureCore
 
-/// The state of a clone as its readers know it; only changes are sent. At first all values are 0, with no slot
-/// selected.
+/// A clone's state as its readers know it; only changes are sent. At first all values are 0, with no slot selected.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
@@ -46,7 +45,7 @@ struct CloneState: Sendable {
 
   func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
 
-  /// Receives a single contact's value, or a key that counts contacts.
+  /// Applies an event outside the slots: the value of a single-touch axis, or a key that counts contacts.
   mutating func read(_ code: UInt16, _ value: Int32) {
     if placesByItself(code) { deviceValues[code] = value } else { FingerCount.apply(code, value != 0, &counted) }
   }

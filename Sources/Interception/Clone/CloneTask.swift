@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// A task of a clone: a drag with a button, or a gesture. The clone makes contacts of its own for it.
+/// A task for which a clone makes contacts of its own: a drag with a button, or a gesture.
 package enum CloneTask: Sendable {
   /// Drags with the button down. After the lift the button stays down for `lock`.
   case drag(DragButton, fingers: Int, lock: TimeSpan)
@@ -39,15 +39,15 @@ package struct CloneSurface: Sendable {
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 
-  /// The position at these shares of the width and the height.
+  /// The position at `share.x` of the width and `share.y` of the height, in the device's units.
   func place(at share: Vector) -> Vector { Vector(Self.point(of: x, share.x), Self.point(of: y, share.y)) }
 
   private static func point(of range: ClosedRange<Double>, _ share: Double) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
-  /// The position nearest to `place` at which contacts can land, with `reach` device units of room to the left and
-  /// right. libinput expects palms along the borders, and thumbs at the bottom.
+  /// The landing position nearest to `place`, with `reach` device units of room to the left and right, or horizontally
+  /// centred if the room is too small. libinput expects palms along the borders, and thumbs at the bottom.
   func landing(near place: Vector, reach: Double = 0) -> Vector {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
     let middle = (first.x + last.x) / 2
@@ -61,8 +61,7 @@ package struct CloneSurface: Sendable {
     Vector(min(max(place.x, x.lowerBound), x.upperBound), min(max(place.y, y.lowerBound), y.upperBound))
   }
 
-  /// The distance in mm from `place` to the nearest border, forwards or backwards along `direction`, a vector of length
-  /// 1.
+  /// The distance in mm from `place` to the nearest border, forwards or backwards along the unit vector `direction`.
   func room(around place: Vector, along direction: Vector) -> Double {
     min(Self.room(x, place.x, direction.x * unitsPerMM.x), Self.room(y, place.y, direction.y * unitsPerMM.y))
   }

@@ -1,11 +1,11 @@
 import Evdev
 import GestureCore
 
-/// The common movement of a gesture's fingers since the clone's contacts last followed them.
+/// The common movement of a gesture's fingers since the clone's contacts last followed the fingers.
 struct CommonMovement: Sendable {
   /// The centre of the fingers, in the device's units.
   private(set) var place = Vector.zero
-  /// The mean movement from the fingers' landing to their positions, in the device's units.
+  /// The fingers' mean movement since they landed, in the device's units. `CloneGesture` uses only the direction.
   private(set) var sinceLanding = Vector.zero
   /// The mean movement since the contacts last followed the fingers, in the device's units. New fingers cause no jump.
   private(set) var step = Vector.zero

@@ -3,7 +3,7 @@ import GestureCore
 
 /// A contact of the device, and its state in the clone.
 struct ForwardedContact: Sendable {
-  /// The clone's contact after the device's contact was taken back. It stays unchanged in the clone until `liftAt`.
+  /// A contact that was taken back but is still in the clone. The contact doesn't move any more, and lifts at `liftAt`.
   struct Remnant: Sendable {
     var slot: Int
     /// When the contact becomes a palm; nil if it is already a palm, or lifts without becoming a palm.
@@ -13,7 +13,7 @@ struct ForwardedContact: Sendable {
 
   enum Life: Sendable {
     case free
-    /// The contact is withheld from the clone. If it was taken back, its old contact in the clone remains until a lift.
+    /// The contact is withheld from the clone. After a retraction, the clone's old contact remains until its `liftAt`.
     case withheld(Remnant?)
     /// The contact may pass, but hasn't been sent to the clone yet.
     case pending(Remnant?)
@@ -38,7 +38,7 @@ struct ForwardedContact: Sendable {
   /// The contact's position when `CommonMovement` last measured it, or at the landing if it hasn't been measured yet.
   var followed = Vector.zero
 
-  /// The offset of the clone's contact from this one in device units. `scrolled` is `place` at the last `followScroll`.
+  /// The offset from `place` to the clone's contact, in device units. `scrolled` is `place` at the last `followScroll`.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
@@ -112,7 +112,7 @@ struct ForwardedContact: Sendable {
     }
   }
 
-  /// The time of the landing or lift to send; nil for none.
+  /// The time of the landing or lift that waits to be sent; nil if neither waits.
   var pendingTime: Timestamp? {
     switch life {
     case .pending: landed

@@ -31,7 +31,7 @@ package struct GesturePad: Sendable {
   package static let unitsPerMM: Int32 = 40
   /// The number of slots: the greatest number of fingers that a key in `keys` can report.
   package static let slots: Int32 = 5
-  /// The two buttons are never pressed. With one button, libinput would see a clickpad.
+  /// The touchpad's keys. The two buttons are never pressed. With one button, libinput would see a clickpad.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
@@ -52,7 +52,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// Begins, ends or cancels a gesture of the desktop. `screen` is the size of the rotated touchscreen.
+  /// Begins, ends or cancels a gesture of the desktop. Ignores drags. `screen` is the rotated touchscreen's size in mm.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {

@@ -2,7 +2,8 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts a device's libinput or libevdev errors. Within `time`, logs `logged` errors; more than `limit` silence it.
+/// Counts a device's errors from libinput or libevdev. In each period of `time`, only the first `logged` errors are
+/// logged. After more than `limit` errors in a period, the device must be silenced.
 package struct Complaints {
   package enum Answer: Equatable {
     /// Log the error. If `unlogged` isn't 0, first log that this many earlier errors were not logged.
@@ -59,8 +60,8 @@ package final class ComplaintListener {
     return isSilenced && !isReported
   }
 
-  /// Counts an error, and silences the device after too many errors. libevdev reads until it finds a valid event, so a
-  /// fast device with only invalid events could block this process.
+  /// Counts an error, and logs or skips it. Silences the device after too many errors. libevdev reads until it finds a
+  /// valid event, so a fast device with only invalid events could block this process.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let unlogged):

@@ -5,7 +5,7 @@ import GestureCore
 package enum DeviceEvent {
   case frame(Frame)
   case fault(DeviceFault, DeviceID)
-  /// The number of contacts that have lifted, although the touchpad's firmware has not reported it.
+  /// The number of contacts whose lift the touchpad's firmware has not reported.
   case unreleased(Int, DeviceID)
   /// The kernel's buffer was full, and the events in it are lost.
   case lostEvents(DeviceID)

@@ -24,7 +24,7 @@ package protocol InputNode: AnyObject {
   /// Whether no contact and no key is down, as known from events.
   var isUntouched: Bool { get }
 
-  /// Whether the node is open for writing. Interception needs this.
+  /// Whether the node is open for writing, which interception requires.
   var isWritable: Bool { get }
   /// Whether the device sends nothing during a short wait.
   var isStill: Bool { get }
@@ -36,7 +36,7 @@ package protocol InputNode: AnyObject {
 /// The device that other readers get in place of an intercepted device.
 package protocol Clone: AnyObject {
   func write(_ events: [CloneEvent])
-  /// Sets how the guard ends contacts: with a plain lift, or as palms.
+  /// Sets how the guard ends contacts: with a plain lift if `isPlain` is true, otherwise as palms.
   func liftPlainly(_ isPlain: Bool)
   /// Reports to the guard that all pending events of the device were read.
   func beat()
@@ -44,6 +44,6 @@ package protocol Clone: AnyObject {
   var hasLost: Bool { get }
   /// Whether the guard has ended without giving the device back.
   var isUnguarded: Bool { get }
-  /// Becomes readable when the guard has given the device back, or has ended.
+  /// A descriptor that becomes readable when the guard has given the device back, or has ended.
   var guardDescriptor: Int32 { get }
 }

@@ -13,7 +13,7 @@ package final class KernelNode: InputNode {
   private let device: EvdevDevice
   private let log: Logger
   private let listener: ComplaintListener
-  /// Keeps the node on loan from another process while this object exists; nil if the node isn't lent.
+  /// The object that keeps the node on loan from another process; nil if the node isn't lent.
   private let loan: AnyObject?
 
   /// Takes ownership of the descriptor of an open node.
@@ -59,8 +59,7 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// The time, in ms, for which a device must be silent before a grab; longer than the time between two frames. A grab
-  /// before a lift's report would hide the lift.
+  /// The time, in ms, for which a device must be silent before a grab, so that the grab doesn't hide a lift.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {
@@ -82,9 +81,6 @@ package final class KernelNode: InputNode {
   }
 
   package static func woken(_ count: Int) -> String {
-    """
-    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge \(count == 1 ? "was" : "were") \
-    stopped (SIGSTOP) and still held intercepted devices; \(count == 1 ? "it continues" : "they continue") now
-    """
+    "\(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge \(count == 1 ? "was" : "were") stopped (SIGSTOP) and still held intercepted devices; the devices are given back now"
   }
 }

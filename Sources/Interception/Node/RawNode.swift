@@ -2,10 +2,11 @@ import Evdev
 import GestureCore
 import Glibc
 
-/// A device whose slots are read without libinput: every touch with its position. Other readers, such as the
+/// A device whose slots are read without libinput, with the position of every touch. Other readers, such as the
 /// compositor, read it too, or get a clone. After lost events, touches are cancelled and ignored until they lift.
 ///
-///     shared --intercept--> waiting, while something touches it or another process has it --intercept--> intercepted
+///     shared --`intercept`--> intercepted
+///     shared --`intercept`, if something touches it or another process has it--> waiting --`tryAgain`--> intercepted
 ///     waiting --it can't be intercepted--> shared
 ///     intercepted --the owner opens the device again--> shared
 package final class RawNode {
@@ -201,22 +202,21 @@ package final class RawNode {
     return true
   }
 
-  /// Sets how a touchscreen's clone withdraws touches: as palms, or as lifts if `passesCancel` is false. A touchpad's
-  /// clone always uses palms.
+  /// Makes a touchscreen clone withdraw touches as palms, or lifts without `passesCancel`. Touchpads always use palms.
   private func applyRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
     clone?.liftPlainly(!passesCancel)
   }
 
-  /// Applies changes of delivery. They take effect with the frame that is being handled, or at once if there is none.
+  /// Applies gestures' decisions about touches: with the frame that is being handled, or at once between two frames.
   package func deliver(_ changes: [DeliveryChange]) {
     guard forwarder != nil else { return }
     for change in changes { forwarder?.deliver(change) }
     if case .reading = stage { advanceForwarder(to: now()) }
   }
 
-  /// Begins, changes or ends a task of the clone. Returns why it isn't possible; nil if it is.
+  /// Begins, ends or cancels a task of the clone. Returns the reason if that isn't possible, otherwise nil.
   package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }
@@ -226,7 +226,7 @@ package final class RawNode {
     return nil
   }
 
-  /// Sets how far a finger must move, in mm, before other readers see its movement. 0 turns this off.
+  /// Sets how far a finger must move, in mm, before other readers see its movement. With 0 they see every movement.
   package func steady(within length: Double) {
     forwarder?.steady(within: length > 0 ? decoder.axes.units(length) : [:])
   }

@@ -9,19 +9,19 @@ struct Layout: Equatable {
   let status: Region
   let keys: Region
   let body: Region
-  /// The outline of the surface, without rows if there is too little room.
+  /// The region for the outline of the surface. The region has 0 rows if there is too little room.
   private(set) var surface: Region
   private(set) var fingers: Region
   private(set) var recognizers: Region
   private(set) var log: Region
 
-  /// If the screen has fewer columns, the recognizers are below the surface.
+  /// The least number of screen columns for recognizers next to the surface instead of below the surface.
   private static let leastColumnsSideBySide = 72
-  /// On a narrow screen with fewer rows, the outline is hidden.
+  /// The least number of rows at which a narrow screen shows the surface's outline.
   private static let leastRowsStacked = 20
   private static let border = 2
   private static let fingerRows = 2
-  /// The log's share of the rows. The log has at least `leastLog` rows.
+  /// The log's share of the rows between the top line and the bottom line. The log has at least `leastLog` rows.
   private static let logShare = 0.3
   private static let leastLog = 4
   /// The greatest share of the columns that the surface takes if it is next to the recognizers.
@@ -29,7 +29,7 @@ struct Layout: Equatable {
   private static let highestSurface = 0.4
   private static let gap = 1
 
-  /// Nil if the screen is too small. `size` is in mm.
+  /// Nil if the screen is too small. `size` is the surface's size in mm; nil if no device is shown.
   init?(columns: Int, rows: Int, surface size: Size?) {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else { return nil }
     var remaining = Region(column: 0, row: 0, columns: columns, rows: rows)
@@ -91,7 +91,7 @@ struct Scale: Equatable {
   let rows: Int
   private let size: Size
 
-  /// Uses the greatest scale that fits. Nil if the size can't be drawn.
+  /// Uses the greatest scale at which `size`, in mm, fits into the cells. Nil if a number isn't positive and finite.
   init?(_ size: Size, columns: Int, rows: Int) {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite, columns > 0, rows > 0 else {
       return nil

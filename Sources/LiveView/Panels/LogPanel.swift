@@ -34,8 +34,7 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// The lines of each entry, in the order of `numbers`; stops before an entry that doesn't fit. If even the first
-  /// entry is too long, its last lines are cut off.
+  /// Returns the lines of the first entries that fit into `room` rows. If none fits, cuts off the first entry's end.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
   ) -> [[StyledLine]] {
@@ -155,12 +154,12 @@ struct ViewLog {
   }
 
   struct Entry: Equatable {
-    /// The time of the line. If it isn't known when the line is added, it is nil until `stamp` sets it.
+    /// The time of the line. If a line is added without a time, its time is nil until `stamp` sets the time.
     fileprivate(set) var time: Timestamp?
     let kind: Kind
     let gesture: String?
     fileprivate(set) var content: Content
-    /// The number of equal lines in a row, which are shown as one line.
+    /// The number of consecutive equal lines that are shown as a single line.
     fileprivate(set) var count = 1
 
     init(_ kind: Kind, of gesture: String? = nil, at time: Timestamp?, _ content: Content) {
@@ -177,7 +176,7 @@ struct ViewLog {
 
   /// The number of latest lines that are always kept for scrolling back.
   static let capacity = 500
-  /// The number of lines that are removed at once, for speed.
+  /// The number of oldest lines that are removed together, for speed.
   private static let batch = 100
   /// The number of last lines that can get a command's exit status.
   private static let recent = 8
@@ -207,7 +206,7 @@ struct ViewLog {
     }
   }
 
-  /// Adds a command's exit status to its line. False if the line is too old.
+  /// Adds a command's exit status to the command's line. Returns false if the line isn't in the last `recent` lines.
   mutating func end(_ pid: Int32, _ status: CommandStatus) -> Bool {
     for index in entries.indices.suffix(Self.recent).reversed() {
       guard case .run(var run) = entries[index].content, run.pid == pid, run.status == nil else { continue }

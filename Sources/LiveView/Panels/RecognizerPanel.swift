@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// A row for each recognizer, active ones first. If rows are hidden, the last line counts them.
+/// The list of recognizers, active recognizers first. If rows are hidden, the last line shows how many rows are hidden.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
@@ -27,7 +27,7 @@ struct RecognizerPanel {
     var width: Int { name + Self.besideName }
   }
 
-  /// If the panel has fewer columns, the bars are below the names.
+  /// The least number of columns for bars next to the names. In a narrower panel, the bars are below the names.
   private static let leastColumnsForBars = 88
   private static let indent = 2
   /// The greatest number of bars for one recognizer.
@@ -72,7 +72,7 @@ struct RecognizerPanel {
     }
   }
 
-  /// Returns the lines of each row, with fewer bars if there is little room.
+  /// Returns the lines of each row. Shows fewer bars per row, but at least 1, if the active rows don't fit.
   private static func blocks(_ rows: [RecognizerRow], columns: Int, room: Int) -> [[StyledLine]] {
     var bars = mostBars
     while true {
@@ -165,7 +165,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key. Of recognizers that wait, failed or are idle, those for the present number of fingers come first.
+  /// The sort key. Among waiting, failed and idle recognizers, recognizers for the attempt's finger count come first.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -199,7 +199,7 @@ struct RecognizerRow {
     }
   }
 
-  /// The reason for a failure or a cancellation, or an event's values. Nil if neither fits the phase.
+  /// Returns the reason for a failure, or an event's values. Nil if the decision has neither, or doesn't fit `phase`.
   private static func text(_ decision: Decision?, _ phase: RecognizerSnapshot.Phase, _ names: Names) -> String? {
     guard let decision else { return nil }
     switch decision.outcome {
@@ -267,10 +267,10 @@ struct GaugeBar {
     private static let figures = 13
     private static let leastBar = 6
     private static let setting = 14
-    /// If a line has fewer columns, the threshold's name is hidden.
+    /// The least number of columns of a line that shows the threshold's name.
     private static let named = 50
     private static let blanks = 4
-    /// The measured value's description gets at most this share of the remaining columns, but at least `leastWhat`.
+    /// The description and the bar share the remaining columns. The description gets at most this share or `leastWhat`.
     private static let words = 0.65
 
     init(_ columns: Int) {

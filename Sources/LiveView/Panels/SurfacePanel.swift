@@ -135,7 +135,7 @@ struct FingerLines {
     return String(repeating: " ", count: max(0, digits - text.count)) + text
   }
 
-  /// The arrow, of eight, that is nearest to the direction of `velocity`. A blank if the speed is below `restingSpeed`.
+  /// Returns the nearest of eight arrows to the direction of `velocity`. A blank if the speed is below `restingSpeed`.
   static func arrow(_ velocity: Vector) -> String {
     guard velocity.length >= restingSpeed else { return " " }
     let whole = 360.0

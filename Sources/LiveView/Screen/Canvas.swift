@@ -50,14 +50,14 @@ struct Canvas: Equatable {
     cells[row * columns + column + 1] = Cell(glyph: .blank, style: cells[row * columns + column].style, isTail: true)
   }
 
-  /// Blanks a wide character before half of it is overwritten. Terminals do the same.
+  /// Blanks a wide character before half of it is overwritten, as terminals do.
   private mutating func split(_ column: Int, _ row: Int) {
     let index = row * columns + column
     if cells[index].isTail { cells[index - 1] = .blank }
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// The text that changes a screen from `shown` to this canvas. Draws all cells if `shown` is nil or has another size.
+  /// The text that changes a screen from `shown` to this canvas: all cells if `shown` is nil or has another size.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -135,7 +135,7 @@ private struct CanvasWriter {
     position = width.flatMap { column + $0 < columns ? (column + $0, row) : nil }
   }
 
-  /// The whole text, which resets the terminal's style at its end.
+  /// Returns the whole text, which ends with a reset of the terminal's style. Empty if no cell was written.
   func finished() -> String { text.isEmpty ? "" : text + Style.plain.sequence(colours: colours) }
 }
 
@@ -229,7 +229,7 @@ struct Braille {
     }
   }
 
-  /// The rows as plain text; each row ends with its last dot.
+  /// The rows as plain text, without blanks at the end of a row.
   var lines: [String] {
     (0..<max(0, rows)).map { row in
       var line = ""

@@ -20,7 +20,7 @@ struct Glyph: Equatable {
 
   static let blank = Glyph(" ")
 
-  /// Adds a combining mark. Drops a third mark: it would reach other lines.
+  /// Adds a combining mark. Ignores a third mark, because more than two marks could cover the lines above and below.
   mutating func add(mark: Unicode.Scalar) {
     if firstMark == nil {
       firstMark = mark
@@ -87,7 +87,7 @@ extension Unicode.Scalar {
 }
 
 struct Style: Equatable {
-  /// Important text is bold, less important text is dim.
+  /// The importance of a text: important text is bold, less important text is dim.
   enum Weight { case normal, bold, dim }
 
   /// One of the terminal's 256 colours; nil for the default colour.
@@ -108,7 +108,7 @@ struct Style: Equatable {
     return style
   }
 
-  /// The control sequence that resets the terminal's style and sets this one. Source: ECMA-48 SGR, xterm's 256 colours.
+  /// The control sequence that replaces the terminal's style with this style. Source: ECMA-48 SGR, xterm's 256 colours.
   func sequence(colours: Bool) -> String {
     var codes = "0"
     let grey = weight == .dim && colour == nil ? Palette.grey : nil
@@ -189,7 +189,7 @@ struct StyledLine: Equatable {
 
   mutating func pad(to columns: Int) { add(String(repeating: " ", count: max(0, columns - width))) }
 
-  /// Cuts the line to this width; an ellipsis replaces the removed text.
+  /// Cuts the line to at most `columns` columns; an ellipsis replaces the removed text.
   mutating func cut(to columns: Int) {
     guard width > columns else { return }
     let room = columns - Self.ellipsis.columns

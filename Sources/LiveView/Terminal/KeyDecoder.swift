@@ -1,8 +1,7 @@
 /// Decodes any bytes from a terminal into keys.
 ///
-/// An escape byte begins a new sequence. Without a following byte, it is the Escape key, so the owner must call
-/// `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L are reported as inputs of their own, not
-/// as characters.
+/// An escape byte begins a new sequence. An escape byte that no byte follows is the Escape key, so the owner must call
+/// `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L are inputs of their own, not characters.
 struct KeyDecoder {
   /// A key for the view, or a control character for the owner of the terminal.
   enum Input: Equatable {
@@ -23,7 +22,7 @@ struct KeyDecoder {
     case text
     /// The next byte is the last byte of an ignored sequence.
     case last
-    /// Inside a character: the bytes so far, and the number of all bytes.
+    /// Inside a UTF-8 character: its bytes until now, and the number of bytes that the whole character has.
     case character([UInt8], of: Int)
   }
 

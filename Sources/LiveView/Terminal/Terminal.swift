@@ -3,13 +3,12 @@ import Base
 import CLinux
 import Glibc
 
-/// A terminal as a screen and a keyboard. Reading and writing never wait; only `hide` can wait, for at most
-/// `lastWriteTimeout`.
+/// A terminal as a screen and a keyboard. Reading and writing never wait; `hide` waits for at most `lastWriteTimeout`.
 ///
 /// The terminal is opened again, so that O_NONBLOCK doesn't change the open file that the shell uses.
 ///
 /// This type doesn't use curses, which writes to a blocking descriptor and has global state. Most control sequences are
-/// from ECMA-48. Terminals ignore the others if they don't know them.
+/// from ECMA-48. Terminals ignore control sequences that they don't know.
 public final class Terminal {
   enum Reading: Equatable {
     case bytes([UInt8])
@@ -35,7 +34,7 @@ public final class Terminal {
   private var before: termios?
   private var unwritten: ArraySlice<UInt8> = []
 
-  /// Opens the terminal of `descriptor`, or else the process's own terminal.
+  /// Opens the terminal of `descriptor`, or else the process's own terminal. Throws if neither terminal can be opened.
   public convenience init(of descriptor: Int32) throws(SystemError) {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
   }
@@ -60,7 +59,7 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes over the screen and the keys. Call it again when the process continues after it was stopped.
+  /// Takes over the screen and the keys. Must be called again when the process continues after it was stopped.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()
@@ -76,7 +75,7 @@ public final class Terminal {
     write(ScreenText.enter)
   }
 
-  /// Restores the screen and the keys. Discards unread keys, which were for the view.
+  /// Restores the screen and the keys. Discards unread keys and unwritten text, which belong to the view.
   func hide() {
     guard isShown, let before else { return }
     isShown = false
@@ -106,7 +105,7 @@ public final class Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// The terminal's number of columns. Nil if `descriptor` isn't a terminal.
+  /// Returns the terminal's number of columns, or 80 if the size isn't known. Nil if `descriptor` isn't a terminal.
   public static func columns(of descriptor: Int32) -> Int? {
     isTerminal(descriptor) ? size(of: descriptor).columns : nil
   }
@@ -118,7 +117,7 @@ public final class Terminal {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .closed
   }
 
-  /// Writes text. `continueWriting` must write the rest if the terminal doesn't accept all of it now.
+  /// Writes text. If the terminal doesn't accept all of the text now, the owner must call `continueWriting` later.
   func write(_ text: String) {
     unwritten += Array(text.utf8)
     continueWriting()
@@ -147,8 +146,7 @@ public final class Terminal {
     return first.st_rdev == second.st_rdev
   }
 
-  /// Stops the process group like Ctrl-Z, and returns when the group continues. `SIGTSTP` must be blocked before the
-  /// call. The kernel doesn't stop the group if no shell can continue it.
+  /// Stops the process group like Ctrl-Z until a shell, if there is one, continues it. `SIGTSTP` must be blocked.
   static func stopProcess() {
     var stop = sigset_t()
     sigemptyset(&stop)
@@ -161,7 +159,7 @@ public final class Terminal {
 
 /// The abilities of the terminal, as the environment describes them.
 public struct TerminalKind: Equatable {
-  /// Whether the terminal understands the sequences of the view.
+  /// Whether the terminal understands the view's control sequences. False if TERM is unset, empty, `dumb` or `unknown`.
   public let canDraw: Bool
   public let hasColours: Bool
 

@@ -4,9 +4,9 @@ import GestureCore
 import Glibc
 import Runtime
 
-/// Shows a view on a terminal. It draws the view after changes, and passes keys to the view.
+/// Shows a view on a terminal. Draws the view after changes, and passes keys to the view.
 ///
-/// It draws at most 30 times a second. It draws only after the terminal has accepted all text written before. So
+/// A session draws at most 30 times a second, and only after the terminal has accepted all text written before. So
 /// gestures never wait for a slow terminal. Timers run only after changes, and for unfinished keys or pastes.
 ///
 /// Nothing else writes over the view. Commands write to /dev/null instead of this terminal. Messages appear in the
@@ -37,7 +37,7 @@ public final class ViewSession: LoopPart {
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
   private var wasPaused = false
-  /// Whether the view must be drawn even if it has no changes. For example, after the terminal was resized.
+  /// Whether the view must be drawn even without changes, for example after the terminal was resized.
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
@@ -56,7 +56,7 @@ public final class ViewSession: LoopPart {
 
   private var viewTime: Timestamp { time?() ?? Timestamp(microseconds: EventLoop.now()) }
 
-  /// Takes over the terminal, and adds this object to `runtime`. `end` restores the terminal.
+  /// Takes over the terminal until `end`, and adds this session to `runtime`. Throws if the terminal can't be used.
   public func begin(on runtime: Runtime) throws(SystemError) {
     try terminal.show()
     loop = runtime.loop
@@ -207,7 +207,7 @@ public final class ViewSession: LoopPart {
 
 /// The program's messages. An open view diverts them.
 public protocol DivertibleMessages: AnyObject {
-  /// Passes each following line to `show`; if `isHidden`, the line is not printed.
+  /// Passes each line of later messages to `show`. If `isHidden` is true, these messages aren't printed.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void)
 
   /// Ends the diversion, and prints the warnings that were only passed to `show`.

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// A canvas of 32-bit pixels with premultiplied alpha, for cairo. The pixels must outlive it.
+/// A canvas of 32-bit pixels with premultiplied alpha, for cairo. The pixels must outlive the canvas.
 package final class CairoCanvas {
   /// The number of layers in a shadow. Each layer is larger and fainter than the previous one.
   private static let shadowLayers = 7
@@ -12,7 +12,8 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// Nil if cairo can't draw on `pixels`. A logical pixel is `scale` pixels wide. Without `text`, no texts are drawn.
+  /// Makes a canvas; nil if cairo can't draw on `pixels`. `width` and `height` are in pixels. A logical pixel is
+  /// `scale` pixels wide. Without `text`, no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int, scale: Double
   ) {
@@ -35,7 +36,7 @@ package final class CairoCanvas {
     library.surface_destroy(surface)
   }
 
-  /// Draws the picture again, but only inside the boxes of `damage`.
+  /// Replaces the pixels inside the boxes of `damage` with the picture. Other pixels don't change.
   package func draw(_ picture: OverlayPicture, in damage: OverlayDamage) {
     for box in damage.boxes {
       library.save(cairo)
@@ -52,7 +53,7 @@ package final class CairoCanvas {
     library.surface_flush(surface)
   }
 
-  /// Returns the whole pixels that a box touches.
+  /// Returns the smallest box of whole pixels that contains `box`, which is in logical pixels.
   package static func pixels(_ box: OverlayPicture.Box, scale: Double) -> (
     left: Int, top: Int, width: Int, height: Int
   ) {
@@ -121,7 +122,7 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Sets cairo's path to a line. A smooth line consists of curves that join at midpoints between neighbouring points.
+  /// Sets cairo's path to a line. A smooth line has curves, which join at midpoints between points, and a straight end.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

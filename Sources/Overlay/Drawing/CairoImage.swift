@@ -8,7 +8,7 @@ package final class CairoImage {
   package let width: Int
   package let height: Int
 
-  /// Makes a transparent image. Nil if cairo can't create the image.
+  /// Makes a transparent image. `width` and `height` are in pixels. Nil if cairo can't create the image.
   package init?(_ library: CairoLibrary, width: Int, height: Int) {
     guard let surface = library.image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
       return nil
@@ -32,7 +32,7 @@ package final class CairoImage {
 
   deinit { library.surface_destroy(surface) }
 
-  /// Draws a picture over the existing pixels. Without `text`, no texts are drawn.
+  /// Draws a picture over the existing pixels. A logical pixel is `scale` pixels wide. Without `text`, draws no texts.
   package func draw(_ picture: OverlayPicture, _ text: PangoText?, scale: Double) {
     guard let layer = CairoImage(library, width: width, height: height),
       let pixels = library.image_surface_get_data(layer.surface),
@@ -50,7 +50,7 @@ package final class CairoImage {
     paint { library, cairo in library.set_source_rgba(cairo, ink.red, ink.green, ink.blue, ink.alpha) }
   }
 
-  /// Paints a PNG file from the upper left corner. False if the file can't be read.
+  /// Paints a PNG file, from this image's upper left corner. Returns false if the file can't be read.
   package func paint(file: String) -> Bool {
     guard let image = CairoImage(library, file: file) else { return false }
     paint(image.surface)

@@ -12,12 +12,12 @@ struct OverlayInks: Equatable {
   let shadow: Ink
   let text: Ink
   let faint: Ink
-  /// The colour of the unfilled part of a gesture's sign; opaque, so that the colour is the same where lines cross.
+  /// The colour of most unfilled parts of a gesture's sign; opaque, so that the colour is the same where lines cross.
   let track: Ink
-  /// The colour of the parts of a gesture's sign that the progress never fills.
+  /// The colour of an unfilled part of a gesture's sign, if that part is always filled completely or not at all.
   let sign: Ink
   let accent: Ink
-  /// The accent colour as a background of text. `onAccent` is the text's colour.
+  /// The background of text in the colour `onAccent`: the accent colour, changed if the contrast would be too low.
   let accentFill: Ink
   let onAccent: Ink
   let failed: Ink
@@ -77,7 +77,7 @@ struct OverlayInks: Equatable {
       blue: ink.blue + (other.blue - ink.blue) * share, alpha: 1)
   }
 
-  /// The contrast of two opaque colours, 1 to 21. Source: WCAG 2.2, contrast ratio.
+  /// Returns the contrast of two opaque colours, 1 to 21. Source: WCAG 2.2, contrast ratio.
   static func contrast(_ one: Ink, _ other: Ink) -> Double {
     let (a, b) = (luminance(one), luminance(other))
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)

@@ -53,7 +53,7 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// This box, moved into `area`. If it is too wide or too high, it begins at the left or top edge of `area`.
+    /// Returns this box, moved into `area`. A box that is too wide or high begins at the left or top edge of `area`.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)
@@ -62,7 +62,7 @@ package struct OverlayPicture {
     }
   }
 
-  /// A colour with its opacity, 0 to 1.
+  /// A colour with its opacity (`alpha`). All values are from 0 to 1.
   package struct Ink: Equatable, Sendable {
     var red: Double
     var green: Double
@@ -87,13 +87,13 @@ package struct OverlayPicture {
   }
 
   enum Mark: Equatable {
-    /// A stroke with round ends through a range of the picture's points.
+    /// A line with round ends through the points at these indices of `points`.
     case line(Range<Int>, width: Double, isSmooth: Bool, Ink)
     case box(Box, radius: Double, Ink)
     /// A border inside the edge of a box.
     case border(Box, radius: Double, width: Double, Ink)
     case shadow(Box, radius: Double, depth: Double, Ink)
-    /// Part of a circle, clockwise, in radians. Angle 0 is to the right.
+    /// Part of a circle, clockwise from one angle to another, in radians. Angle 0 is to the right.
     case arc(Point, radius: Double, from: Double, to: Double, width: Double, Ink)
     case disc(Point, radius: Double, Ink)
     /// The text with this index in `writings`, vertically centred in a box.
@@ -134,7 +134,7 @@ package struct OverlayPicture {
 
   // MARK: Bounds and changes
 
-  /// The box around a mark, with the pixels that antialiasing changes.
+  /// Returns the box around a mark, with the pixels that antialiasing changes.
   func bounds(of mark: Mark) -> Box {
     let edge = 1.5
     switch mark {

@@ -7,14 +7,14 @@ package protocol TextMeasure: AnyObject {
 
 /// Measures and draws texts in the desktop's sans-serif font. Keeps shaped texts, to use them again.
 package final class PangoText: TextMeasure {
-  /// The greatest number of shaped texts that are kept. When it is reached, a new text replaces all kept texts.
+  /// The greatest number of shaped texts that are kept. At this number, a new text replaces all kept texts.
   private static let mostKept = 128
 
   private let library: CairoLibrary
   private let context: OpaquePointer
   private var shaped: [OverlayPicture.Writing: gb_text] = [:]
 
-  /// Makes the context for texts; nil if Pango finds no fonts.
+  /// Makes the context for texts; nil if Pango can't make the context. Callers then report that no font is installed.
   package init?(_ library: CairoLibrary) {
     guard let context = gb_text_context() else { return nil }
     (self.library, self.context) = (library, context)

@@ -16,7 +16,7 @@ struct GestureDemonstration {
     static let all = before + moving + after
   }
 
-  /// The lengths in logical pixels, which are multiplied by `size`.
+  /// The lengths at `size` 1, in logical pixels.
   private enum Length {
     static let finger = 12.0
     static let aside = 34.0
@@ -27,7 +27,8 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// Movements as fractions of the surface's side, and radii as fractions of its shorter side. `turn` is in radians.
+  /// `stroke` and `fromEdge` are fractions of the surface's side along the movement. `near`, `far` and `turnReach` are
+  /// radii, as fractions of the surface's shorter side. `turn` is in radians.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)
@@ -39,14 +40,14 @@ struct GestureDemonstration {
   let fingers: Int
   let size: Double
 
-  /// The finished part of the movement, 0 to 1. `elapsed` is in microseconds.
+  /// Returns the finished part of the movement, 0 to 1. `elapsed` is the time since the first repetition began, in µs.
   static func share(at elapsed: Int64) -> Double {
     let time = elapsed % Span.all
     let share = min(max(Double(time - Span.before) / Double(Span.moving), 0), 1)
     return share * share * (3 - 2 * share)
   }
 
-  /// The time until the picture changes again, in microseconds; nil while the fingers move.
+  /// Returns the time until the picture changes again, in microseconds; nil while the fingers move.
   static func idleTime(at elapsed: Int64) -> Int64? {
     let time = elapsed % Span.all
     if time < Span.before { return Span.before - time }
@@ -112,7 +113,7 @@ struct GestureDemonstration {
 
   private static func side(_ box: Box, along unit: Point) -> Double { unit.x == 0 ? box.height : box.width }
 
-  /// The fingers' positions, in a row at right angles to the movement.
+  /// Returns the fingers' positions: a row through the middle of the box, at right angles to the movement along `unit`.
   private func row(_ box: Box, _ unit: Point) -> [Point] {
     let across = unit.x == 0 ? box.width : box.height
     let aside = min(Length.aside * size, across * 0.8 / Double(fingers))

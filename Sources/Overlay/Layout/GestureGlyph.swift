@@ -46,7 +46,7 @@ struct GestureGlyph {
     }
   }
 
-  /// The colour of a part that fills only when the gesture is complete: `filled` then, `sign` before.
+  /// Returns the colour of a part that can't be partly filled: `filled` if the gesture is complete, otherwise `sign`.
   private func wholeInk(_ progress: Double) -> Ink { progress >= 0.995 ? filled : sign }
 
   private static func reach(_ box: Box) -> Double { min(box.width, box.height) / 2 }
@@ -60,7 +60,7 @@ struct GestureGlyph {
     }
   }
 
-  /// The direction away from the edge.
+  /// Returns the direction away from the edge, as a vector of length 1.
   static func unit(from side: OverlayScene.Side) -> Point {
     switch side {
     case .left: Point(1, 0)
@@ -180,7 +180,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Draws a line through positions on the screen. A dot marks its beginning.
+  /// Draws a line through positions on the screen. A dot marks the beginning of the line.
   func addDrawing(_ points: [Point], _ progress: Double, to picture: inout OverlayPicture) {
     guard let first = points.first else { return }
     picture.addLine(points, width: width, isSmooth: true, track)
@@ -196,7 +196,7 @@ struct GestureGlyph {
     }
   }
 
-  /// The first part of a line; `share` is a fraction of its length.
+  /// Returns the first part of a line. `share` is the part's fraction of the whole length, 0 to 1.
   static func beginning(of points: [Point], _ share: Double) -> [Point] {
     guard var last = points.first else { return [] }
     let total = zip(points, points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }

@@ -30,7 +30,7 @@ struct HintLayout {
     let side: Box
   }
 
-  /// The lengths in logical pixels, which are multiplied by `size`.
+  /// The lengths at `size` 1, in logical pixels.
   private enum Length {
     /// A straight path begins at least `start` from the fingers' middle and `fingerClearance` beyond all fingers.
     static let start = 40.0
@@ -53,7 +53,7 @@ struct HintLayout {
     static let margin = 10.0
   }
 
-  /// The greatest number of gestures that are drawn. A label such as `+2 more` shows how many have no label.
+  /// The greatest number of gestures that are drawn. A label such as `+2 more` shows how many gestures have no label.
   private static let most = 8
 
   private let size: Double
@@ -84,7 +84,7 @@ struct HintLayout {
     }
   }
 
-  /// The distance from the fingers' middle to the beginning of a straight path. The path begins beyond all fingers.
+  /// Returns the distance from the fingers' middle to the beginning of a straight path, which is beyond all fingers.
   private func start(_ unit: Point) -> Double {
     fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.fingerClearance * size) }
   }
@@ -116,7 +116,7 @@ struct HintLayout {
     if let box = placement.place(preferred) { _ = label.draw(at: box, .plain, opacity: 1, inks, to: &picture) }
   }
 
-  /// The direction of a gesture's straight path, away from the fingers; nil if the gesture has no straight path.
+  /// Returns the direction of a gesture's straight path, away from the fingers; nil if the gesture has no such path.
   private static func unit(_ look: OverlayScene.Look) -> Point? {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
@@ -132,7 +132,7 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Draws a path, shortened near the output's border. Nil without room for the path or its label.
+  /// Draws a straight path, shortened near the output's border. Nil without room for the path or its label.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -161,7 +161,8 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// The part of the output from the fingers' middle towards `unit`, after a strip for paths at right angles to `unit`.
+  /// Returns the part of the output in the direction `unit` from the fingers' middle. Excludes a strip next to the
+  /// fingers' middle, because paths at right angles to `unit` need this strip.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -191,7 +192,7 @@ struct HintLayout {
     return unit.y > 0 ? area.bottom - point.y : point.y - area.top
   }
 
-  /// Draws the path of a drawing, which begins at the fingers' middle. Labels avoid the path, with room for a finger.
+  /// Draws a drawing's path from the fingers' middle; nil without points. Labels avoid the path by a finger's width.
   private mutating func drawDrawing(
     _ points: [OverlayScene.Point], _ item: OverlayScene.Item, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -272,16 +273,15 @@ struct HintLayout {
     OverlayLabel(item.name, item.does, hasGlyph: hasGlyph, most: most, size: size, measure)
   }
 
-  /// The greatest width of a label at the path. For a mostly horizontal path: from the path's beginning to the output's
-  /// edge, minus a gap. Otherwise: the width of `path.side`.
+  /// Returns the greatest width of a label at the path. For a mostly horizontal path: from the path's beginning to the
+  /// output's edge, minus a gap. Otherwise: the width of `path.side`.
   private func roomAlong(_ path: Path) -> Double {
     guard abs(path.unit.x) >= abs(path.unit.y) else { return path.side.width }
     let room = path.unit.x > 0 ? path.side.right - path.box.left : path.box.right - path.side.left
     return room - Length.gap * size
   }
 
-  /// The positions for a label: beyond the path's end, on the path's side away from the fingers' middle, on the other
-  /// side.
+  /// The label's positions, best first: beyond the path, on its side away from the fingers' middle, on its other side.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))

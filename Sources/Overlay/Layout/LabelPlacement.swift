@@ -1,7 +1,6 @@
 /// Finds positions for labels. Labels don't cover each other, and are completely on the output.
 ///
-/// If a preferred position is occupied, `place(_:in:)` tries positions above and below it. It then tries columns of
-/// positions to its right and left.
+/// If the preferred position is occupied, `place(_:in:)` tries positions above and below, then columns right and left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 
@@ -19,7 +18,7 @@ struct LabelPlacement {
 
   mutating func avoid(_ box: Box) { occupied.append(box) }
 
-  /// Moves the candidates into `room`, and occupies the first free one. Nil if none is free and small enough.
+  /// Moves each candidate into `room`, and occupies the first free candidate. Nil if no candidate is free and fits.
   mutating func place(firstOf candidates: [Box], in room: Box) -> Box? {
     for preferred in candidates where Self.fits(preferred, in: room) {
       let box = preferred.moved(into: room)
@@ -28,8 +27,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Occupies a free position near `preferred` in `room`, or on the output. Nil if none is free or the label is too
-  /// large.
+  /// Occupies a free place near `preferred` in `room` (nil: the output). Nil if none is free or the label is too large.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

@@ -2,7 +2,7 @@ import Control
 
 /// A page that fills an output and asks for a gesture. It shows how to make the gesture, and the last attempt's result.
 ///
-///     finished lessons   o o * . .
+///     all lessons        o o * . .
 ///     name
 ///     how to make it
 ///     [ fingers that make it ]
@@ -53,7 +53,7 @@ package struct LessonPage {
     self.measure = measure
   }
 
-  /// The time in µs until something moves. Nil while something moves, `Int64.max` for never.
+  /// Returns the time in µs until something moves: nil while something moves, `Int64.max` if nothing ever moves.
   package func idleTime(at elapsed: Int64) -> Int64? { isReduced ? .max : GestureDemonstration.idleTime(at: elapsed) }
 
   /// Replaces the picture's contents with a lesson's page. `elapsed` is the time since the lesson's start, in µs.

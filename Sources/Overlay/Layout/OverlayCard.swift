@@ -13,10 +13,10 @@ struct OverlayCard {
     var levelText: String?
   }
 
-  /// The size of the touchpad that is drawn left of the lines. The card scales it to fit.
+  /// The size, in millimetres, of the touchpad that is drawn left of the lines. The card scales the touchpad to fit.
   typealias Pad = (width: Double, height: Double)
 
-  /// The lengths in logical pixels, which are multiplied by `size`.
+  /// The lengths at `size` 1, in logical pixels.
   private enum Length {
     static let margin = 14.0
     static let radius = 18.0
@@ -96,7 +96,7 @@ struct OverlayCard {
       height: margin * 2 + max(textHeight, padSize?.height ?? 0))
   }
 
-  /// Draws the card, and returns its touchpad's box; nil without a touchpad.
+  /// Draws the card, and returns the box of the drawn touchpad; nil without a touchpad.
   func draw(at bounds: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
     let radius = Length.radius * size
     picture.add(.shadow(bounds, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))

@@ -94,7 +94,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// The scale of hints: the user's size. On a small output, a size above 1 is reduced, but never to less than 1.
+  /// Returns the scale of hints: the user's size. On a small output, a size above 1 is reduced, but not to less than 1.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
@@ -196,7 +196,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// A step's level and text. If the last step has no level, it gets the level that a command has reported.
+  /// Returns a step's level and text. If the last step has no level, both come from the level of a command, if any.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }
@@ -204,7 +204,7 @@ package struct OverlayComposer {
     return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
-  /// The size of the shown touchpad. Nil without trails, or if all shown items are steps.
+  /// Returns the touchpad's size in mm, to draw the touchpad. Nil without trails, or if all shown items are steps.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return (timeline.scene.width, timeline.scene.height)

@@ -3,7 +3,7 @@ struct OverlayLabel {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
 
-  /// The lengths in logical pixels, which are multiplied by `size`.
+  /// The lengths at `size` 1, in logical pixels.
   private enum Length {
     static let name = 15.0
     static let does = 12.5

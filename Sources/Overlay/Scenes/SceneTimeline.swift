@@ -13,7 +13,7 @@ package struct SceneTimeline {
     var stateChanged: Int64
     /// When the item's pulse began: a step was made, or the gesture was recognized. Nil before the first pulse.
     var pulse: Int64?
-    /// When the item left the scene, or when a level for it arrived later; nil while the scene has it.
+    /// When the item left the scene, or when a level for the item arrived later; nil while the item is in the scene.
     var removed: Int64?
   }
 
@@ -54,7 +54,7 @@ package struct SceneTimeline {
   package private(set) var scene: OverlayScene
   private(set) var shown: [Shown] = []
   private(set) var trails: [Trail] = []
-  /// The middle of the touches when the attempt's first item appeared, in millimetres; nil before that.
+  /// The middle of the touches in the attempt's first scene with items and touches, in mm; nil before this scene.
   private(set) var anchor: OverlayPicture.Point?
   /// The level that a command has reported for the last step, and the time of the report. Nil without a recent report.
   private(set) var reportedLevel: (level: LevelText, at: Int64)?
@@ -181,7 +181,7 @@ package struct SceneTimeline {
     return earliest.map { .time($0) } ?? .nothing
   }
 
-  /// When the item begins to fade; nil while the scene has it.
+  /// Returns when the item begins to fade; nil while the item is in the scene.
   private func fadeStart(of one: Shown) -> Int64? {
     guard let removed = one.removed else { return nil }
     if one.item.show == .step { return max(removed, max(one.pulse ?? removed, reportedLevel?.at ?? 0) + Span.step) }
@@ -208,7 +208,7 @@ package struct SceneTimeline {
     !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.stateChanged + Span.fade
   }
 
-  /// The strength of an item's pulse, which falls from 1 to 0.
+  /// Returns the strength of an item's pulse, which falls from 1 to 0. Always 0 if motion is reduced.
   func pulse(of one: Shown, at now: Int64) -> Double {
     guard !isReduced, let pulse = one.pulse, now >= pulse else { return 0 }
     let remaining = 1 - Self.share(now - pulse, of: Span.pulse)

@@ -2,8 +2,7 @@ import GestureCore
 
 /// Draws the attempts on one device side by side.
 ///
-/// All attempts have the same scale and show the same part of the surface. If that isn't the whole surface, an overview
-/// of all attempts comes first.
+/// All attempts show one part of the surface at one scale. If this isn't the whole surface, an overview comes first.
 struct AttemptGrid {
   let panel: Panel
   let attempts: [AttemptPlot]
@@ -67,7 +66,7 @@ struct AttemptGrid {
     return Pixels(width, width * aspectRatio)
   }
 
-  /// The part of the surface with all fingers; nil to show the whole surface.
+  /// The part of the surface that contains the fingers of all attempts; nil to show the whole surface.
   private var focus: Rectangle? {
     CloseUp.of(attempts.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.aspectRatio))
   }

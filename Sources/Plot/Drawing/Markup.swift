@@ -72,8 +72,7 @@ struct Markup {
       .map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
   }
 
-  /// Escapes text for XML and HTML. Tabs and line breaks become blanks; other controls, U+FFFE and U+FFFF become
-  /// U+FFFD.
+  /// Escapes text for XML and HTML. Tabs and line ends become blanks; other controls, U+FFFE and U+FFFF become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -112,7 +111,7 @@ struct Pixels: Equatable, Sendable {
   var text: String { "\(Markup.number(x)),\(Markup.number(y))" }
 }
 
-/// Estimates the width of text, because the font is not known.
+/// Cuts or wraps text to a width in pixels. The width of text is estimated, because the font is not known.
 enum TextFit {
   /// The width of a letter as a share of the font size.
   private static let letter = 0.62
@@ -121,13 +120,13 @@ enum TextFit {
 
   private static func letters(_ size: Double, into width: Double) -> Int { max(1, Int(width / (letter * size))) }
 
-  /// The text, cut with an ellipsis if it is too long.
+  /// Returns the text, cut with an ellipsis if the text is too long.
   static func fitted(_ text: String, size: Double, into width: Double) -> String {
     let count = letters(size, into: width)
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
-  /// The text in at most `most` lines. Cuts the last line if necessary.
+  /// Returns the text in at most `most` lines. Cuts the last line if necessary.
   static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
     let wrapped = text.wrapped(to: letters(size, into: width)).split(separator: "\n").map(String.init)
     let lines = wrapped.prefix(most - 1) + [wrapped.dropFirst(most - 1).joined(separator: " ")].filter { !$0.isEmpty }
@@ -153,6 +152,6 @@ enum RoundSpacing {
 
   private static let greatest = 1e12
   private static let smallest = 1e-3
-  /// Slightly below 1. Rounding errors must not exclude a distance that fits exactly.
+  /// A factor slightly below 1: rounding errors must not exclude a distance that is exactly large enough.
   private static let tolerance = 0.999_999
 }

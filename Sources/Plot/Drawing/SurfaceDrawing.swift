@@ -8,7 +8,7 @@ struct SurfaceDrawing {
   private static let small = Pixels(290, 330)
   private static let gap = 26.0
   private static let labelGap = 13.0
-  /// Labels nearer to each other than this, in pixels, are joined.
+  /// The distance below which two labels are joined, in pixels on each axis.
   private static let near = 14.0
 
   var whole: Rectangle {
@@ -91,7 +91,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The labels with the fingers' numbers, near the landing positions. Labels that would be close together are joined.
+  /// Returns the labels with the fingers' numbers, near the landing positions. Joins labels that are close together.
   private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
     var labels: [(position: Pixels, numbers: [Int])] = []
     for trail in attempt.trails {
@@ -109,7 +109,7 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// A label's offset from the landing position: opposite to the movement, or up and to the right without a movement.
+  /// Returns a label's offset from the landing position: opposite to the movement, or up and right without a movement.
   private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
     let direction = direction ?? Pixels(-1, 1)
     let length = max(direction.length, 1)
@@ -128,7 +128,7 @@ struct Pane: Equatable {
   /// The greatest scale of a close-up, in pixels per mm.
   static let closest = 9.0
 
-  /// Uses the greatest scale that fits, but at most `most` pixels per mm.
+  /// Uses the greatest scale at which `view` fits into `room`, but at most `most` pixels per mm.
   init(_ view: Rectangle, at origin: Pixels, within room: Pixels, most: Double = .infinity) {
     (self.view, self.origin) = (view, origin)
     let (width, height) = (max(view.right - view.left, Self.least), max(view.bottom - view.top, Self.least))
@@ -160,7 +160,7 @@ enum CloseUp {
   /// If the part needs more than this share of a side of the surface, the whole surface is shown.
   private static let share = 0.6
 
-  /// The part around the fingers, if possible with the proportions of `room`. Nil to show the whole surface.
+  /// Returns the part around the fingers, with the proportions of `room` if possible. Nil to show the whole surface.
   static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
     let points = trails.flatMap(\.points).map(\.position)
     let (x, y) = (points.map(\.x), points.map(\.y))
@@ -176,7 +176,7 @@ enum CloseUp {
 
   private static func length(_ length: Double) -> Double { max(length + 2 * margin, least) }
 
-  /// An interval of this length around the fingers, on the surface if possible.
+  /// Returns an interval of `length` mm around the fingers from `low` to `high`, on the surface if possible.
   private static func span(_ low: Double, _ high: Double, _ length: Double, of whole: Double) -> Interval {
     let start = min(max((low + high - length) / 2, min(low, 0)), max(high, whole) - length)
     return Interval(from: start, to: start + length)
@@ -315,7 +315,7 @@ struct TrailDrawing {
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// The positions and directions of the chevrons. There are no chevrons close to the end of the path.
+  /// Returns the chevrons' positions and directions. No chevron is close to the end of the path.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var remaining = Self.stretch
@@ -332,7 +332,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// The points, except those with the same written coordinates as the previous point.
+  /// Returns the points, but skips each point whose written coordinates equal those of the previous point.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

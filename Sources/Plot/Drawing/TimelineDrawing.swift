@@ -164,7 +164,7 @@ private struct TimeAxis {
   let left: Double
   let width: Double
 
-  /// The space for marks after the attempt's end, in pixels.
+  /// The space to the right of the attempt's end, in pixels, so that marks at the end fit.
   private static let endSpace = 10.0
   private static let tick = 76.0
   private static let shortest = 1.0

@@ -2,7 +2,7 @@ import Analysis
 import GestureCore
 import Recordings
 
-/// One attempt: the paths of the fingers, the states of the gestures that took part, and why the others didn't.
+/// One attempt: the fingers' paths, the states of the gestures that took part, and why other gestures took no part.
 struct AttemptPlot: Equatable, Sendable {
   let number: Int
   let device: DeviceID
@@ -11,13 +11,12 @@ struct AttemptPlot: Equatable, Sendable {
   let outcome: String
   let tone: Tone
   let trails: [Trail]
-  /// The gestures to show, in the order of the rules: those that took part or, if one gesture is wanted, this gesture
-  /// and those that it waited for or lost to.
+  /// The gestures to show, in rule order: all that took part, or a wanted gesture and those it waited for or lost to.
   let lanes: [Lane]
   let absent: [AbsentGestures]
   /// The centre of the fingers for each gesture that was recognized or began.
   let eventPositions: [EventPosition]
-  /// Gesture events, other decisions and orders, sorted by time.
+  /// Gesture events, other decisions, and orders (the effects of gesture events), sorted by time.
   let moments: [PictureMoment]
 }
 
@@ -150,7 +149,7 @@ struct AttemptPlotBuilder {
     }
   }
 
-  /// The lines of the event list, without changes and resets. Gestures without a lane list events and orders only.
+  /// The lines of the event list, without changes and resets. A gesture without a lane adds only events and orders.
   private var moments: [PictureMoment] {
     let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in

@@ -82,11 +82,11 @@ struct GaugeTrack: Equatable, Sendable {
 struct LaneBuilder {
   private let names: Names
   private(set) var lane: Lane
-  /// Whether a decision was `tracking`, an `event` or a near miss.
+  /// Whether the gesture took part: it had a decision that was `tracking`, an `event` or a near miss.
   private(set) var hasParticipated = false
-  /// The gestures that affected this gesture.
+  /// The gestures that this gesture waited for, and the gestures that made it fail or cancelled it.
   private(set) var others: Set<GestureID> = []
-  /// The settings that made the gesture fail. They get no mark when they are met.
+  /// The settings that made the gesture fail. If the fingers reach such a threshold later, the lane doesn't mark it.
   private var failedSettings: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The facts about a recording that a plot shows, in mm and ms, independent of the plot's size and layout.
+/// The facts that a plot shows about a recording, in mm and ms, independent of the plot's size and layout.
 struct Picture: Equatable, Sendable {
   let title: String
   /// The devices of the shown attempts, in the recording's order.

@@ -56,7 +56,7 @@ struct TrailBuilder {
     }
   }
 
-  /// Returns the simplified trails. Fingers that are down stay until `end`.
+  /// Returns the simplified trails. The trail of a finger that is still down ends at `end`, in ms.
   mutating func finish(at end: Double) -> [Trail] {
     for index in down.values.sorted() { close(index, at: end) }
     down = [:]

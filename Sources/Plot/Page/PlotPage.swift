@@ -7,9 +7,9 @@ private struct PlotPage {
 
   /// The greatest size of a surface, in pixels.
   private static let room = Pixels(720, 440)
-  /// The space around a surface, in pixels. Half a finger fits into it.
+  /// The space around a surface, in pixels. Half of a finger's disc fits into this space.
   private static let margin = 14.0
-  /// The height of a timeline's heading, which the page replaces with its own heading.
+  /// The height of a timeline's heading, in pixels. The page has its own heading instead.
   private static let heading = 22.0
 
   var text: String {

@@ -4,8 +4,7 @@ import Text
 
 /// Writes the touches of one device to an evemu file. A millimetre is 1000 coordinate units.
 ///
-/// A cancelled touch becomes a palm that lifts 1 µs later. Only gesture-bridge reads the comments that begin with `#
-/// gesture-bridge`.
+/// A cancelled touch becomes a palm that lifts 1 µs later. Only gesture-bridge reads `# gesture-bridge` comments.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
@@ -44,8 +43,8 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
-  /// Writes that all touches are cancelled. Ignores interruptions before the first frame, and other devices'
-  /// unplugging.
+  /// Writes that all touches are cancelled. Ignores interruptions before the first frame, and the unplugging of a
+  /// device that isn't the device in the file.
   mutating func write(_ interruption: Interruption) {
     guard let recordedDevice else { return }
     if case .unplugged(let removed) = interruption.extent {
@@ -189,7 +188,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// The text with a blank for each control character.
+  /// The text with a blank for each character that `visible` would replace, such as a line break.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }

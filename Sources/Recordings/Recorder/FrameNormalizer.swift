@@ -1,7 +1,6 @@
 import GestureCore
 
-/// Rounds and corrects frames so that a recording can store them exactly. A replay then makes the same decisions as the
-/// daemon.
+/// Rounds and corrects frames so that a recording can store them exactly, and a replay makes the daemon's decisions.
 ///
 /// Positions are rounded to a thousandth of a mm. Time never decreases, and each frame of a device is later than the
 /// device's previous frame. Each touch lands once, ends once, and has one position in a frame.
@@ -11,7 +10,7 @@ struct FrameNormalizer: Sendable {
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The duration in µs of a break: an interruption or a change of the context. In an evemu file, an interruption has
+  /// The duration in µs of a break: an interruption or a change of the session. In an evemu file, an interruption has
   /// three parts at different times: a reset, touches that become palms, and the palms' lifts.
   private static let breakLength: Int64 = 3
 
@@ -22,7 +21,7 @@ struct FrameNormalizer: Sendable {
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
-  /// Adds `device` without touches. Returns it with its size rounded to multiples of 0.001 mm, and at least 0.001 mm.
+  /// Adds `device` without touches. Returns the device with its sides rounded to 0.001 mm; a side is at least 0.001 mm.
   mutating func normalize(_ device: Device) -> Device {
     live[device.id] = [:]
     if device.capabilities.contains(.pressure) { pressureDevices.insert(device.id) }
@@ -44,8 +43,8 @@ struct FrameNormalizer: Sendable {
   /// Notes that the engine has reached `time`. All later frames get this time or a later time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Reserves time for a break and returns the start of the break: `time`, or 1 µs after the latest time so far if that
-  /// is later. Later frames get times after the break.
+  /// Reserves time for a break and returns the start of the break: `time`, but at least 1 µs after the latest time of a
+  /// frame, deadline or break. Later frames get times after the break.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength
@@ -94,7 +93,7 @@ struct FrameNormalizer: Sendable {
     }
   }
 
-  /// Ends a touch at its last position, or removes the touch if it landed in the same frame.
+  /// Ends a touch at its last position. If the touch landed in `frame`, removes the touch from `frame` instead.
   private func end(_ last: Touch, in frame: inout Frame, _ down: inout [Int32: Touch]) {
     guard var touch = down.removeValue(forKey: last.id) else { return }
     if let index = frame.touches.lastIndex(where: { $0.id == last.id && $0.phase == .began }) {

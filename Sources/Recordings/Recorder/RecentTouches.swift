@@ -44,17 +44,17 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// With more notes than this, all attempts are forgotten, so that frequent session changes can't fill the memory.
+  /// The maximum number of notes. If there are more, all attempts are forgotten, so that notes can't fill the memory.
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
   private var records: [Record] = []
   private var starts: [Int] = []
-  /// The notes, earliest first. The first ones give the devices and the session's state when the first attempt starts.
+  /// The notes, earliest first. The first notes give the devices and the session's state before the first attempt.
   private var notes: [Note] = []
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether the current attempt was forgotten, for example as too long, and frames are ignored until all fingers lift.
+  /// Whether frames are ignored until all fingers lift, because the current attempt was too long or was forgotten.
   private var isTooLong = false
 
   public init() {}
@@ -203,7 +203,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all if nil. Empty if no attempts are remembered.
+  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil. Empty if there are no attempts.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Records touch frames. If the rules get exactly the returned frames and times, a replay has the same gesture events.
+/// Records touch frames. A replay repeats all gesture events if the rules get exactly the returned frames and times.
 public struct Recorder: Sendable {
   public enum Form: Sendable {
     /// All devices, with exactly the values that `record` returns.
@@ -87,7 +87,7 @@ public struct Recorder: Sendable {
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
-  /// Notes that the rules processed a deadline at `time`. Everything recorded after this gets the same or a later time.
+  /// Notes that the rules processed a deadline at `time`. Everything recorded after this gets `time` or a later time.
   public mutating func noteReached(_ time: Timestamp) { normalizer.noteReached(time) }
 
   @discardableResult
@@ -106,7 +106,7 @@ extension Timestamp {
   }
 }
 
-/// Writes a recording in one format. Given times count from the recording's start, and given frames are normalized.
+/// Writes a recording in one format. `Recorder` passes times since the recording's start, and normalized frames.
 protocol RecordingWriter: Sendable {
   /// Declares `device` before its first frame. `rotation` is nil if the device isn't rotated.
   mutating func add(_ device: Device, rotation: Rotation?)

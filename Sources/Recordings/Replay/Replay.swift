@@ -3,7 +3,7 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Called with each event and its orders, after the frame, deadline, session change or interruption that caused it.
+  /// Gets each event with its orders, after the frame, deadline, session change or interruption that caused the event.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
   /// Plays the whole recording as the daemon would, then processes the remaining deadlines and cancels all touches. The
@@ -24,7 +24,7 @@ public enum Replay {
     return events
   }
 
-  /// Plays a recording as a whole or in steps. The result is the same.
+  /// Plays a recording as a whole or in steps, with the same result.
   public struct Player: ~Copyable {
     private let recording: Recording
     private var remaining: ArraySlice<TouchScriptStream.Event>
@@ -66,7 +66,7 @@ public enum Replay {
       }
     }
 
-    /// Cancels all touches and gestures that remain at the end of the recording.
+    /// Processes pending deadlines, then cancels all touches and gestures that remain at the end of the recording.
     public mutating func finish(_ listener: Listener) {
       serveDeadlines(to: now, listener)
       live.cancelAll(at: now, into: &outcomes)
@@ -116,7 +116,7 @@ public enum Replay {
 }
 
 extension Recording {
-  /// The time of the last frame, session change or interruption, whichever is latest.
+  /// The latest time of a frame, session change or interruption; 0 for an empty recording.
   public var end: Timestamp {
     let start = Timestamp(microseconds: 0)
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)

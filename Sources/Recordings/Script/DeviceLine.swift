@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// A `device` line of a touch script. It declares a device, as here, or selects a device: `device pad`.
+/// A `device` line of a touch script. Declares a device, as in this example, or selects a device: `device pad`.
 ///
 ///     device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="ELAN Touchpad"
 struct DeviceLine {
@@ -69,7 +69,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of `text`. If `isLack` is true, the word means a missing capability.
+  /// The words for capabilities, in the order of a `device` line. If `isLack`, the word means a missing capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -86,8 +86,8 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device`, with its size rounded to 0.001 mm, and with `rotation` instead of its own
-  /// rotation.
+  /// Returns the line that declares `device`. The size is rounded to 0.001 mm. The line has `rotation` instead of the
+  /// device's own rotation, or no rotation if `rotation` is nil.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",

@@ -2,15 +2,15 @@ import Bindings
 import GestureCore
 import Text
 
-/// The sections `gestures` and `zones` of a touch script. Each line becomes a TOML line with the same number. The TOML
-/// is read as a rules file.
+/// The sections `gestures` and `zones` of a touch script. Each line becomes a TOML line with the same line number. The
+/// TOML is read as a rules file.
 ///
 ///     single = tap fingers=2 touchpad.slop=3mm receive.app=firefox require-to-fail=double?mode=presentation,kind:pan
 ///     left   = edge=left band=10mm exclusive
 ///
-/// Values are written without blanks. `,` separates the items of a list and the parts of a path. `:` separates the
-/// parts of a start, such as `hold:300ms`. `tool` and `mode` are short for `receive.tool` and `receive.mode`. For a
-/// corner, `width` and `height` set the key `size`.
+/// Values are written without blanks. `,` separates the items of a list and the parts of a `path`. `:` separates the
+/// parts of a `start`, such as `hold:300ms`. `tool` and `mode` are short for `receive.tool` and `receive.mode`. In a
+/// zone with `corner`, `width` and `height` set the key `size`.
 struct ScriptRules {
   private var toml = ""
   private var lineCount = 1

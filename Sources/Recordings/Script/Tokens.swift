@@ -134,8 +134,7 @@ struct TouchNames: Sendable {
 
   mutating func endFrame() { ended = [] }
 
-  /// Returns the actions for a touch's changes, such as `down a 50,50`. Empty for a resting touch without changes, and
-  /// for a touch whose landing wasn't written.
+  /// Returns a touch's actions, such as `down a 50,50`. Empty if the touch rests unchanged or has no written landing.
   mutating func actions(_ touch: Touch) -> [String] {
     let isNew = touch.phase == .began
     if isNew {
@@ -171,8 +170,7 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// Returns the text after `prefix`, or nil if the text doesn't begin with `prefix`. Compares bytes, because Swift
-  /// would join an accent after the prefix to the last character of the prefix.
+  /// The text after `prefix`, or nil. Compares bytes, as Swift would join a following accent to the prefix's end.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }

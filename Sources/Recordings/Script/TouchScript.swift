@@ -17,14 +17,18 @@ import Text
 ///     down a 50,50 b 60,50        up a,b        cancel a        wait
 ///     move a,b to 60,50           move a,b by 0,-12 over 80ms   (a frame every 8 ms, the last at the end)
 ///     palm a    stylus a    finger a    pressure a 0.6
+///     lost a                                     (the touch is cancelled: the device didn't report the lift)
+///     counted a                                  (the device only counts this finger; the position is invented)
+///     press    release    press right            (buttons; the default is the left button)
 ///     mode presentation    app firefox    output DP-1    modifiers ctrl+shift    (the session's state from this time)
 ///     device pad: touchpad 100x66 mm pressure    (declares a device; the next lines are about this device)
 ///     device pad                                 (the next lines are about this device again)
 ///     unplug                                     (the device is removed, and its touches are cancelled)
 ///     reset                                      (all touches are cancelled, and no gesture waits any more)
 ///
-/// A session action, such as `mode` or `app`, applies to touches that land at its time or later. `mode` also replaces a
-/// mode that a gesture has switched on. `ScriptRules` describes the sections `gestures` and `zones`.
+/// A session action, such as `mode` or `app`, applies to touches that land at the action's time or later. The session
+/// actions are the names in `Conditions.sessionFacts`. `mode` also replaces a mode that a gesture has switched on.
+/// `ScriptRules` describes the sections `gestures` and `zones`.
 ///
 /// Without a `device` line, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {

@@ -1,8 +1,7 @@
 import Bindings
 import GestureCore
 
-/// Reads the section `touches` piece by piece while it is being written. Each line `touches` begins a new script, whose
-/// devices get new IDs.
+/// Reads the section `touches` while it is being written. Each line `touches` begins a new script with new device IDs.
 public struct TouchScriptStream {
   public enum Event: Equatable, Sendable {
     /// A new script begins: earlier devices and session states are no longer valid.
@@ -32,7 +31,7 @@ public struct TouchScriptStream {
 
   public init() {}
 
-  /// Returns the events of whole lines. At a wrong line, throws its number in `text`; the events of `text` are lost.
+  /// Returns the events of `text`, which has only whole lines. Throws a wrong line's number; all events are then lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

@@ -210,7 +210,7 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// The frames read since the last call. Between calls, `surfaces` keeps the touches and buttons that are down.
+  /// Returns the frames read since the last call. `surfaces` keeps the touches and buttons that are down between calls.
   mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))
@@ -255,7 +255,7 @@ private struct ScriptedChange {
     case pressure(Double)
     case button(Buttons, isDown: Bool)
     case end(Touch.Phase)
-    /// The touch is cancelled, because the device didn't report that it lifted.
+    /// The touch is cancelled, because the device didn't report the lift.
     case lost
     case nothing
   }

@@ -39,7 +39,8 @@ extension Names {
     }
   }
 
-  /// The decision's reason, if any. For an event, its values, or the number of fingers if `includesValues` is false.
+  /// Returns the decision's reason; nil for `tracking`, `released` and `reset`. For an event, the reason is the event's
+  /// values, or only the finger count if `includesValues` is false.
   public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
@@ -58,7 +59,7 @@ extension Names {
     switch refusal {
     case .outside(let zone): "the touch began outside the zone \(zone)"
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
-    case .exclusive(let zone): "the touch began in the zone \(zone), which does not share its touches"
+    case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches for its own gestures"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which accepts only one touch at a time"
     case .otherTool(let tool): "the tool of the touch (\(tool)) is not the tool of the first touch"
     case .condition(let unmet):
@@ -79,7 +80,7 @@ extension Names {
     case .touchCancelled: "its touch was cancelled"
     case .paused: "gestures were paused or resumed, which ends all gestures in progress"
     case .deviceRemoved: "its device was removed"
-    case .illegalTransition: "its recognizer asked for a transition that its state does not allow"
+    case .illegalTransition: "a fault in gesture-bridge, please report it: the gesture was in the wrong state"
     }
   }
 }

@@ -89,7 +89,7 @@ extension Names {
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
   }
 
-  /// An order as text, without its time and its location in the file.
+  /// An order as text, without its time and without the action's location in the rules file.
   package func text(_ order: Order) -> String {
     let direction = order.direction.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")

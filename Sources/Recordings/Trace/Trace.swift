@@ -9,9 +9,9 @@ open class Trace: Watcher {
   /// The amount of detail in the trace.
   public enum Depth: Comparable, Sendable {
     case events
-    /// Also decisions and orders.
+    /// Gesture events, decisions, and orders: the effects that gesture events cause.
     case decisions
-    /// Also touches, devices, modes, rules and near misses. JSON objects get a `type`.
+    /// All facts, including touches, devices, modes, rules and near misses. JSON objects get a `type`.
     case everything
   }
 
@@ -26,7 +26,7 @@ open class Trace: Watcher {
   public let form: Form
   let depth: Depth
   public private(set) var rules: RuleSet
-  /// Gets each frame, decision and idle device before the trace writes about it, and may add lines to the trace.
+  /// A watcher that gets frames, decisions and idle devices before the trace writes about them. May add trace lines.
   public var collector: (any Watcher)?
   private var devices: [DeviceID: ShownDevice] = [:]
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
@@ -37,7 +37,7 @@ open class Trace: Watcher {
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives each line. Device and rule changes get the time of `clock`, or else the latest time in the trace.
+  /// `write` receives each line. Device and rule changes get the time of `clock`, or the latest time if `clock` is nil.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -117,7 +117,7 @@ open class Trace: Watcher {
     if isFull, form == .plain, isPaused, orders.isEmpty, event.state == .recognized || event.state == .began {
       let name = names.gesture(event.gesture)
       lines.append(
-        "\(head(at: event.time))\(name): no action runs, because gestures are paused: run `gesture-bridge resume`")
+        "\(head(at: event.time))\(name): no action runs, because gestures are paused; run `gesture-bridge resume`")
     }
     if let index = pending.firstIndex(where: { $0 == nil }) {
       pending[index] = lines
@@ -154,8 +154,7 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive, or active again if both arguments are empty. `reasons` is for programs,
-  /// `clause` for people.
+  /// Writes that gestures are inactive; active again if `reasons` (for programs) and `clause` (for people) are empty.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -269,7 +268,7 @@ public struct NearMiss: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The setting's value that would have prevented this failure. The measured value can still grow in the attempt.
+  /// The setting's value that would have prevented this failure, as known at `time`: the measured value can still grow.
   public let needed: Measure
   public let limit: Measure
   /// The distance to the limit: 0.2 is a fifth of the limit.
@@ -299,7 +298,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the gesture may have been meant: fingers or taps are off by at most 1, other units by half of the limit.
+  /// Whether the user may have meant the gesture: off by at most 1 (fingers, taps) or half of the limit (other units).
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1
@@ -326,14 +325,14 @@ struct DeviceTouches {
     fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
   }
 
-  /// The touches in the order of landing. Lifted touches stay until the next frame.
+  /// The touches in the order of landing. Lifted and cancelled touches stay until the next frame.
   private(set) var touches: [ShownTouch] = []
   private let surface: Surface
 
   /// The greatest number of touches. Only a faulty device reports more.
   private static let limit = 64
 
-  /// Starts with the touches of `other`, if there is one. Later positions are converted to the rotated `surface`.
+  /// Starts with the touches of `other`, unless `other` is nil. Converts later positions to the rotated `surface`.
   init(_ other: DeviceTouches?, on surface: Surface) {
     self.surface = surface
     touches = other?.touches ?? []

@@ -67,7 +67,7 @@ extension Names {
     }
   }
 
-  /// The device's name in brackets, if there are several devices.
+  /// Two blanks and the device's name in brackets. Empty if fewer than two devices are connected.
   func deviceSuffix(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
 
   /// The line for a touch that landed, ended or changed its tool in this frame. Empty if the touch only rests or moves.
@@ -164,7 +164,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// The fact that a touch is ignored. No touch that is down has this `letter`. `position` is on the rotated surface.
+  /// The fact that a touch is ignored. No touch that is down uses `letter`. `position` is on the rotated surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -184,11 +184,11 @@ extension IgnoredTouch {
   package var reasonText: String {
     let cause =
       switch reason {
-      case .short(let time): "it lifted after \(Measure(time))"
+      case .short(let time): "the finger lifted after \(Measure(time))"
       case .repeated(let time), .bounced(let time):
-        "it landed \(Measure(time)) after another touch had lifted at this place, and continues that touch"
+        "the finger landed \(Measure(time)) after a touch had lifted at this place, so both count as one touch"
       }
-    return "\(cause), `\(setting)` is \(Measure(limit))"
+    return "\(cause) (`\(setting)` is \(Measure(limit)))"
   }
 
   package var landed: Timestamp { Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0)) }
@@ -238,7 +238,7 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the name for another device. Lines about the removed device still use it until 64 more devices are removed.
+  /// Frees the device's name for another device. Lines about `device` keep the name until 64 more devices are removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)

@@ -13,13 +13,13 @@ struct Check: ParsableCommand {
     discussion: """
       Exit status: 0 when the rules can be used, 1 when they have errors, 2 for a wrong command line.
 
-      If many problems are the same, only the first 20 are printed, with the number of the others. The same holds for \
-      waits and for gestures that a device can't make. The totals count all of them.
+      If many problems are the same, only the first 20 are printed, with the number of the others. Long lists of \
+      gestures that wait for others, and of gestures that a device can't make, are shortened too. The totals count everything.
 
-      A note says that a [device] section with a name matches no connected device. \
-      --devices warns of this, and of gestures that no suitable device supports. \
-      --desktop asks the desktop of this session whether it can do what the rules ask for: windows, workspaces, the \
-      overview, players.
+      If the name in a [device] section matches no connected device, a note says so. \
+      With --devices, a warning says so, and warnings name the gestures that no suitable device supports. \
+      --desktop asks the desktop of this session whether it can do the actions of the rules on windows, workspaces, the \
+      overview, media players, volume and brightness.
 
       JSON OUTPUT in gesture-bridge(1) describes what --json prints.
 
@@ -39,15 +39,15 @@ struct Check: ParsableCommand {
   @Flag(help: "Print everything as one JSON document.")
   var json = false
 
-  @Flag(help: "Compare the rules with the connected touch devices.")
+  @Flag(help: "Also check whether the connected touch devices support the gestures.")
   var devices = false
 
-  @Flag(help: "Ask the desktop whether it can do what the rules ask for.")
+  @Flag(help: "Also ask the desktop whether it can do the actions of the rules.")
   var desktop = false
 
   func validate() throws {
     if desktop, Desktop.all.contains(where: { $0.key == file }) {
-      throw ValidationError("--desktop takes no value: it asks the desktop of this session")
+      throw ValidationError("--desktop asks this session's desktop, and can't have a value: remove \"\(file ?? "")\"")
     }
   }
 
@@ -188,7 +188,7 @@ struct CheckReport {
       let desktop = Desktop.recognized(by: EnvironmentVariable.value).title
       lines +=
         desktop.map {
-          ["run `gesture-bridge check --desktop` to also ask \($0) whether it can do the actions of the rules"]
+          ["add --desktop to this command to also ask \($0) whether it can do the actions of the rules"]
         }
         ?? []
     }
@@ -255,10 +255,10 @@ struct CheckResult {
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var rules: Rules?
-  /// The error if the file can't be read, or the devices can't be listed.
+  /// The error if the file can't be read or the devices can't be listed. Nil otherwise, even if the rules have errors.
   private(set) var failure: (any Error)?
   private(set) var comparison: DeviceComparison?
-  /// Notes about names of `[device]` sections that match no connected device. Empty if `comparison` exists.
+  /// Notes about `[device]` names without a connected device. Empty if `comparison` exists or no device is connected.
   private(set) var notes: [DeviceComparison.Warning] = []
   private(set) var desktop: DesktopQuestion?
 
@@ -294,8 +294,8 @@ struct CheckResult {
 
   private var lacks: Int { desktop?.lines.count { $0.fix != nil } ?? 0 }
 
-  /// Sentences about actions impossible on the desktop, X11 commands, and gestures or device names without a connected
-  /// device.
+  /// Sentences about problems on this machine: actions that the desktop can't do, commands that work only on X11, and
+  /// gestures and device names that fit no connected device.
   var impossible: [String] {
     let results = comparison?.results ?? []
     let others = (results.first?.others ?? []).filter { name in results.allSatisfy { $0.others.contains(name) } }
@@ -313,7 +313,7 @@ struct CheckResult {
     return rules.defaultTouchDelays.map { (rules.ruleSet.gestures[$0.gesture.rawValue].name, $0) }
   }
 
-  /// Which gestures wait for which other gestures, in the order of the rules.
+  /// The gestures that wait for other gestures, in the order of the rules.
   struct Waits {
     private(set) var listed: [Wait] = []
     /// The number of gestures whose waits are not all in `listed`.
@@ -341,14 +341,12 @@ struct CheckResult {
 
 extension Message {
   static let delaysByDefault =
-    """
-    on an intercepted touchscreen, applications get touches only after these gestures have failed \
-    (`delays-touches-began`), unless the compositor is sway 1.9 or later, KWin 5.27 or later, niri or COSMIC:
-    """
+    "on an intercepted touchscreen, these gestures delay the touches of applications (`delays-touches-began`), unless the compositor is sway 1.9 or later, KWin 5.27 or later, niri or COSMIC:"
 
   static func forOtherDevices(_ gestures: [String]) -> String {
     let left = gestures.count - Rules.listed
-    return "gestures for other devices: \(gestures.prefix(Rules.listed).joined(separator: ", "))"
+    return
+      "gestures for other devices only, because of `device`, `tool` or a zone: \(gestures.prefix(Rules.listed).joined(separator: ", "))"
       + (left > 0 ? " and \(left) more" : "")
   }
 

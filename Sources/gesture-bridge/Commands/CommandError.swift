@@ -13,10 +13,11 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   }
 
   static func isLink(_ path: String) -> CommandError {
-    CommandError("\(path) is a link: name the file that it leads to")
+    CommandError("\(path) is a link: use the path of the file that the link leads to")
   }
 
   static let noPlaceForRules = CommandError("the configuration folder is not known: set HOME, or use --config")
+  static let noPlaceForTakeOver = CommandError("the configuration folder is not known: set HOME")
 }
 
 extension ParsableCommand {
@@ -29,8 +30,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Throws the exit status of `body`, unless it is 0. Logs errors other than an `ExitCode`, and throws exit status 1
-  /// for them.
+  /// Runs `body` and throws its exit status unless 0. Logs an error other than an `ExitCode` and throws exit status 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }

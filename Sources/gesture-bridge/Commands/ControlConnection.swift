@@ -11,14 +11,14 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   case other(String)
 
   static let lost = other(
-    "the connection to the daemon is lost: the daemon has ended, or has disconnected this program")
+    "the connection to the daemon is lost; run `gesture-bridge status` to see whether the daemon runs")
   static let oddAnswer = other(
     "this version of gesture-bridge does not understand the daemon's answer; restart the daemon, so that both have the same version"
   )
 
   static func silent(_ path: String) -> ConnectionError {
     let seconds = ControlConnection.answerTimeout / 1_000_000
-    return other("the daemon at \(path.visible) has not answered within \(seconds) seconds")
+    return other("the daemon at \(path.visible) has not answered within \(seconds) seconds; restart the daemon")
   }
 
   var description: String {
@@ -29,7 +29,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A connection to a daemon; it waits at most `answerTimeout` microseconds for an answer.
+/// A connection to a daemon. `ask` waits at most `answerTimeout` microseconds for an answer.
 final class ControlConnection {
   static let answerTimeout: Int64 = 5_000_000
 
@@ -38,7 +38,7 @@ final class ControlConnection {
   private var lines = LineBuffer(limit: ControlProtocol.longestAnswer)
   private static let piece = 1 << 16
 
-  /// - Throws: the error of connect(2), or `silent` if the daemon is too slow.
+  /// - Throws: the error of connect(2), or `silent` if the daemon doesn't accept the connection within `answerTimeout`.
   init(_ path: String) throws(ConnectionError) {
     self.path = path
     let deadline = EventLoop.now() + Self.answerTimeout
@@ -64,7 +64,7 @@ final class ControlConnection {
   /// A descriptor that is readable when `linesNow` may return a line.
   var readiness: Int32 { descriptor }
 
-  /// Reads the arrived lines without waiting. Nil at the connection's end.
+  /// Returns the lines that have arrived, without waiting. Nil if the connection has ended and no line is left.
   func linesNow() throws -> [[UInt8]]? {
     let isConnected = try read()
     var found: [[UInt8]] = []
@@ -86,7 +86,7 @@ final class ControlConnection {
     }
   }
 
-  /// Returns the facts of the answer. Throws if the daemon refuses the request.
+  /// Sends a request, and returns the facts of the answer as a JSON object. Throws if the daemon refuses the request.
   func facts(_ request: ControlRequest) throws -> JSONValue {
     switch try ControlAnswer(line: ask(request)) {
     case .done(let members): return .object(members)
@@ -95,7 +95,7 @@ final class ControlConnection {
     }
   }
 
-  /// Waits for the next line. Nil if the reader of standard output has closed its end.
+  /// Waits for the next line. Nil if the program that reads this program's standard output has closed the pipe.
   func nextLineWhileRead() throws -> [UInt8]? {
     while true {
       if let line = try lines.next() { return line }
@@ -148,7 +148,9 @@ enum DaemonSearch {
     let folder = parent + "/gesture-bridge"
     let own = session.map(SessionName.init) ?? .own
     if let connection = try connection(to: own, in: folder) { return connection }
-    if let session { throw .other("no daemon runs in the session \"\(session.visible)\"") }
+    if let session {
+      throw .other("no daemon runs in the session \"\(session.visible)\"; start `gesture-bridge` there")
+    }
     var found: [(session: String, connection: ControlConnection)] = []
     for name in sessions(in: folder) where name != own.description {
       if let connection = try connection(to: SessionName(name), in: folder) { found.append((name, connection)) }

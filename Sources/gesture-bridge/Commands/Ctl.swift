@@ -8,7 +8,7 @@ struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl", abstract: "Show the state of the running daemon, or control it.",
     discussion: """
-      It connects to the daemon of its own session, or else to this user's only daemon, and waits at most 5 seconds \
+      The command connects to the daemon of its own session, or else to this user's only daemon, and waits at most 5 seconds \
       for an answer. Exit status: 0 on success, 1 when the daemon refuses the request or no daemon runs, 2 for a wrong \
       command line.
 
@@ -23,10 +23,10 @@ struct Ctl: ParsableCommand {
 }
 
 struct CtlOptions: ParsableArguments {
-  @Flag(help: "Print the daemon's answer unchanged: one line of JSON.")
+  @Flag(help: "Print the daemon's own JSON: one line for each answer or event.")
   var json = false
 
-  @Option(help: "The session whose daemon gets the request.")
+  @Option(help: "The session whose daemon gets the request, if not this session; `loginctl` lists the IDs.")
   var session: String?
 }
 
@@ -167,8 +167,8 @@ struct CtlTrigger: CtlCommand {
     abstract:
       "Run a gesture's actions as if you had made the gesture; without a name, list the gestures that have actions.",
     discussion: """
-      Conditions on the mode and the application, at-most-every and overlap apply as they do to a gesture made by hand. \
-      Conditions on zones are false. A gesture that lasts begins and ends at once, without a step. GESTURE_DEVICE is \
+      Conditions on the mode and the application apply, and so do the keys at-most-every and overlap. \
+      Conditions on zones are false. A gesture that lasts has only its beginning and end, and no steps. The variable GESTURE_DEVICE is \
       empty. While the daemon is paused, only actions that pause or resume it run. While the session is locked, in the \
       background or asleep, commands run, but no keys, clicks or requests to the desktop are sent.
       """)
@@ -202,7 +202,7 @@ struct CtlModifier: CtlCommand {
     commandName: "modifier",
     abstract: "Report a modifier key as held or released, for desktops that don't report modifier keys.",
     discussion: """
-      Use it in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers \
+      Use this command in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers \
       use the last report. If the desktop reports the modifier keys itself, only the desktop's reports count. When the \
       screen is locked, all keys count as released.
       """)
@@ -221,8 +221,8 @@ struct CtlSubscribe: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe", abstract: "Print a line for each event, until Ctrl-C.",
     discussion: """
-      For the topics mode, paused, inactive and device it first prints the current state. Each line begins with the \
-      name of its topic; --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the \
+      For the topics mode, paused, inactive and device the command first prints the current state. Each line begins with \
+      the name of its event; --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the \
       daemon has disconnected this program for reading too slowly, or when the connection is lost.
       """)
 
@@ -261,7 +261,7 @@ struct CtlSubscribe: ParsableCommand {
       case "ended": return
       case "dropped":
         throw ConnectionError.other(
-          "the daemon closed the connection, because this command read its messages too slowly")
+          "the daemon closed the connection, because this command read the events too slowly: name fewer topics")
       default: break
       }
     }

@@ -126,7 +126,7 @@ struct StatusText {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
     return
-      "\(used)\nthe previous rules are in use, because \(trouble); run `gesture-bridge check \(status.file.visible)` to see more"
+      "\(used)\nthe previous rules are in use: \(trouble); run `gesture-bridge check \(status.file.visible)` to see more"
   }
 
   /// A device as text, such as `Panel (touchscreen) on eDP-1, turned by 90° clockwise`.

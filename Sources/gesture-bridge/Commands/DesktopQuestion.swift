@@ -6,10 +6,10 @@ import Runtime
 
 /// Asks the desktop once which actions of the rules are possible.
 struct DesktopQuestion {
-  /// The longest wait for the desktop's answers in each branch of the `DesktopActor`, in microseconds.
+  /// The longest wait, in microseconds, for the desktop's answers about one domain of actions, such as windows.
   private static let answerTimeout: Int64 = 1_000_000
 
-  /// Sentences about the rules' actions. `fix` is nil if the action is possible.
+  /// Sentences about each domain of actions in the rules, and each impossible action. `fix` is nil without a problem.
   let lines: [(text: String, fix: String?)]
   /// Warnings, in a Wayland session, about commands that work only on X11.
   let commandsForX11: [String]
@@ -26,7 +26,7 @@ struct DesktopQuestion {
     commandsForX11 = rules.warningsForX11(variable)
   }
 
-  /// A sentence about an application that can't be started. Nil if nothing is wrong.
+  /// A sentence about an application that can't be started, and a correction. Nil if the application can be started.
   private static func problem(
     _ application: String, _ location: FileLocation, _ variable: (String) -> String?
   ) -> (text: String, fix: String?)? {
@@ -34,8 +34,8 @@ struct DesktopQuestion {
       _ = try DesktopEntry.named(application, variable)
       return nil
     } catch {
-      let text = "\(location.file):\(location.line): `launch = \"\(application)\"` can't be started: \(error)"
-      return (text, "install this application if it is missing, or name another one")
+      let text = "\(location.file):\(location.line): `launch` can't start \"\(application)\": \(error)"
+      return (text, "install this application if it is missing, or set `launch` to another application")
     }
   }
 

@@ -15,7 +15,10 @@ struct Devices: ParsableCommand {
         gesture-bridge devices --config new.toml
       """)
 
-  @Option(help: "The rules file, which can set the sizes of devices.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help:
+      "The rules file, which can set the sizes of devices; without this option, the file that the daemon would use.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   func run() throws {
@@ -26,7 +29,7 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The rules of --config, or the usual rules. Nil if the usual rules aren't usable.
+  /// The rules of --config, or else of the file that the daemon would use; nil if that file is missing or unusable.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }

@@ -16,7 +16,7 @@ struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Find what keeps gestures from working, and show how to fix it.",
     discussion: """
-      It looks at the rules, the permissions, the touch devices, the session, other programs for gestures, the \
+      This command checks the rules, the permissions, the touch devices, the session, other programs for gestures, the \
       desktop's own gestures (GNOME, KDE Plasma, niri, and the settings of sway and Hyprland), the gestures that these devices don't support, and the \
       programs that the rules start. It changes nothing. It opens only touch devices, and the switch for tablet mode \
       if a rule needs it. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
@@ -70,7 +70,7 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// The path of the libinput library that this process loaded; nil if none, for example if linked statically.
+  /// The path of the libinput library that this process loaded. Nil if no such file is loaded, as with static linking.
   private static var libinput: String? {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in
@@ -92,7 +92,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// Sentences about the desktop's facts, the touchscreens' outputs and the tablet mode, as far as the rules use them.
+  /// Sentences about facts that the rules use: the desktop's state, the outputs of touchscreens, and the tablet mode.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {
@@ -156,9 +156,9 @@ extension LackingSymbol {
   fileprivate var message: String {
     switch obstacle {
     case .noKey:
-      "the keyboard layout has no key for \(name), so actions that press it are skipped: add a layout with such a key"
+      "the keyboard layout has no key for \(name), so actions that press \(name) are skipped: use a layout with a key for \(name)"
     case .unknownLayout:
-      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so actions that press \(name) without Ctrl, Alt or Super are skipped"
+      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so actions that press \(name) without Ctrl, Alt or Super are skipped: use only one layout, with a key for \(name)"
     }
   }
 }

@@ -8,9 +8,9 @@ struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain, attempt by attempt, why each gesture was recognized or not.",
     discussion: """
-      An attempt lasts from the first finger down until all fingers are up and no gesture waits any more. First come \
+      An attempt lasts from the first landing of a finger until all fingers are up and no gesture waits any more. The output lists first \
       the gestures that were recognized, then those that waited and were not recognized, then near misses. For a near \
-      miss it shows a change of the rules with which the attempt would have come further; the change was tried on the attempt. It \
+      miss, the output also shows a change of the rules that brings the attempt closer to being recognized. The command \
       reads recordings and rules as 'replay' does. Exit status: 0, also when nothing was recognized, 1 when a file \
       can't be read or used or \
       there is no such gesture, 2 for a wrong command line.
@@ -23,11 +23,12 @@ struct Explain: ParsableCommand {
       """)
 
   @Argument(
-    help: "The recording; without it, the last attempt that the daemon remembers, or several with --last.",
+    help: "The recording; without a recording, the daemon's last attempt, or several attempts with --last.",
     completion: .file())
   var file: String?
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The rules file to use instead of the recording's or the daemon's.", completion: .file(extensions: ["toml"]))
   var config: String?
 
   @OptionGroup
@@ -42,10 +43,11 @@ struct Explain: ParsableCommand {
   @Flag(help: "Print everything as one JSON document.")
   var json = false
 
-  func validate() throws { if file != nil { try remembered.refuse() } }
-
   func run() throws {
-    if let file { return try explain(file, named: file, config) }
+    if let file {
+      try remembered.refuse()
+      return try explain(file, named: file, config)
+    }
     let last = remembered.last ?? 1
     let attempts = try reportingErrors { try RememberedAttempts(last: last, remembered.session) }
     try withExtendedLifetime(attempts) {
@@ -54,8 +56,7 @@ struct Explain: ParsableCommand {
     }
   }
 
-  /// Prints why gestures happened or didn't happen in the last `last` attempts; in all attempts if `last` is nil.
-  /// `name` is the recording's name in the output.
+  /// Prints why gestures happened or not in the last `last` attempts (nil: all). The output calls the recording `name`.
   private func explain(_ file: String, named name: String, _ config: String?, last: Int? = nil) throws {
     try reportingErrors(wrapped: true) {
       let contents = try RecordingOptions.Contents(file, named: name, config: config, reader)

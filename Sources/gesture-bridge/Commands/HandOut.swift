@@ -12,17 +12,17 @@ struct HandOut: ParsableCommand {
     commandName: "hand-out",
     abstract: "Give the user at the machine read-only access to touch devices (a system service).",
     discussion: """
-      It listens at a socket, and passes open touch devices, read-only, to the daemon of the session that has the \
-      screen. When another session gets the screen, or the session is locked, it takes the devices back. systemd \
-      starts it by gesture-bridge-devices.socket, and it ends when no device is lent. Another service manager starts \
-      it with --socket, as a user with permission to read input devices. Exit status: 0 when it was asked to stop or \
+      This service listens on a socket, and passes open touch devices, read-only, to the daemon of the session that has the \
+      screen. When another session gets the screen, or the session is locked, the service ends the daemon's access. systemd \
+      starts the service through gesture-bridge-devices.socket; the service ends when no device is lent. Another service manager starts \
+      the service with --socket, as a user with permission to read input devices. Exit status: 0 when the service was stopped or \
       is no longer needed, 1 when it can't continue, 2 for a wrong command line.
       """)
 
-  @Option(help: "The socket to listen on, if systemd passes no socket.", completion: .file())
+  @Option(help: "The path of the socket to listen on, if systemd passes no socket.", completion: .file())
   var socket: String?
 
-  @Option(help: "The lowest level of messages on standard error.")
+  @Option(help: "Print messages of this level and of more important levels on standard error.")
   var logLevel: Logger.Level = .notice
 
   func run() throws {
@@ -56,7 +56,9 @@ struct HandOut: ParsableCommand {
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
     sessions.changed = { [unowned lender] in lender.seatsChanged() }
     sessions.lost = { [unowned runtime] in
-      log.error("\(SeatState.folder) was removed, so the user at the machine is not known: no device is lent any more")
+      log.error(
+        "\(SeatState.folder) was removed, so the user at the machine is not known, and no device is lent: restart the machine"
+      )
       runtime.stop(1)
     }
     log.notice("lending touch devices, read-only, to the user at the machine")

@@ -23,7 +23,7 @@ struct Kinds: ParsableCommand {
 
   func validate() throws {
     guard let kind else { return }
-    guard !all else { throw ValidationError("a kind and --all can't both be given") }
+    guard !all else { throw ValidationError("give a kind or --all, not both") }
     guard Catalogue.kind(named: kind) == nil else { return }
     throw ValidationError(Message.unknownKind(kind, Catalogue.kinds.map(\.name)))
   }
@@ -166,7 +166,7 @@ extension KindReport {
     <!-- Written by `gesture-bridge kinds --markdown`, from what each kind declares. -->
 
     Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
-    `[device.CLASS]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+    `[device.touchpad]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 
     ```toml
     [gesture.hold]

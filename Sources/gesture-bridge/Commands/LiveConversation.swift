@@ -7,14 +7,14 @@ import Logging
 import Recordings
 import Runtime
 
-/// Gives a `Conversation` attempts on touch devices and the user's answers, and shows its lines. Performs no actions.
+/// Passes attempts on touch devices and user answers to a `Conversation`. Shows the returned lines; runs no action.
 final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private let log: Logger
   private let show: (String) -> Void
   private let runtime: Runtime
   private let input: InputSource
   private var live: LiveRules
-  /// The results of frames; their orders are not performed.
+  /// The results of frames. The orders in these results are not performed.
   private var outcomes = Outcomes()
   private let finished = CollectedAttempts()
   private var devices: [DeviceID: Device] = [:]
@@ -70,7 +70,8 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// Reads answers from standard input, but not from a file. The loop can't watch files.
+  /// Reads answers from standard input if the conversation accepts answers. Reads nothing from a regular file, because
+  /// the loop can't watch such a file.
   private func watchAnswers() {
     guard conversation.acceptsAnswers else { return conversation.endAnswers() }
     do {
@@ -122,7 +123,7 @@ struct AnswerLines {
 
   private var pending: [UInt8] = []
 
-  /// Reads the lines that are complete. Nil at the end of the input, or if reading fails.
+  /// Reads standard input, and returns the lines that are complete. Nil at the end of the input, or if reading fails.
   mutating func read() -> [String]? {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(Self.descriptor, &bytes, bytes.count)

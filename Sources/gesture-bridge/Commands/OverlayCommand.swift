@@ -6,15 +6,16 @@ struct OverlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay", abstract: "Draw gestures above all windows; the daemon starts this command.",
     discussion: """
-      The daemon starts the overlay if the rules have an [overlay]. The overlay takes no clicks and no keys. Lines on \
-      standard input, such as "Volume: 0.40", are levels for the step that is shown. Exit status: 0 when the daemon \
+      The daemon starts the overlay if the rules have an [overlay]. Windows below the overlay still get clicks and keys. Lines on \
+      standard input, such as "Volume: 0.40", are levels that the overlay shows while it shows a step. Exit status: 0 when the daemon \
       has ended or the picture is written, 1 when there is no daemon, no display or no drawing library, 2 for a wrong \
       command line.
       """)
 
   @Option(
     help:
-      "The daemon's control socket, '-' for standard input; without this option, the socket of the session's daemon.")
+      "The path of the daemon's control socket, or '-' if standard input is the connection; default: the socket of this session's daemon."
+  )
   var socket: String?
 
   @Option(
@@ -24,13 +25,16 @@ struct OverlayCommand: ParsableCommand {
   )
   var picture: String?
 
-  @Option(help: "The file with one scene or lesson per line, '-' for standard input.", completion: .file())
+  @Option(
+    help:
+      "The file to draw with --picture: the lines that `ctl subscribe overlay --json` prints; '-' is standard input.",
+    completion: .file())
   var scene: String?
 
-  @Option(help: "The width of the output in the picture, in logical pixels.")
+  @Option(help: "The width of the screen that the picture shows, in logical pixels.")
   var width = 1280
 
-  @Option(help: "The height of the output in the picture, in logical pixels.")
+  @Option(help: "The height of the screen that the picture shows, in logical pixels.")
   var height = 800
 
   @Option(help: "The scale of the picture: its pixels per logical pixel, in each direction.")
@@ -51,11 +55,11 @@ struct OverlayCommand: ParsableCommand {
   func validate() throws {
     guard (picture == nil) == (scene == nil) else {
       throw ValidationError(
-        "--picture and --scene need each other: --picture must name the PNG file to write, and --scene must name the file of scenes"
+        "use --picture and --scene together: --picture names the PNG file to write, and --scene names the file of scenes"
       )
     }
     guard 1...16_384 ~= width, 1...16_384 ~= height else {
-      throw ValidationError("--width and --height must be from 1 to 16384")
+      throw ValidationError("--width and --height must be from 1 to 16384 logical pixels")
     }
     guard 0.25...8 ~= scale else { throw ValidationError("--scale must be from 0.25 to 8") }
   }

@@ -24,7 +24,7 @@ struct Permit: ParsableCommand {
       touch: read and write touch devices, and no other devices. uinput: create input devices, for `intercept = true` \
       and for keys on some desktops. switch: read the switch that reports tablet mode, for the condition \
       `tablet-mode`. The rule is written to \(AccessRule.folder), and udev applies it at once. To take the access \
-      back, remove the file and restart the machine. Exit status: 0, 1 when something failed, 2 for a wrong command \
+      back, remove the rule's file and restart the machine. Exit status: 0, 1 when something failed, 2 for a wrong command \
       line.
 
       Examples:
@@ -42,7 +42,7 @@ struct Permit: ParsableCommand {
     let rule = right.rule
     if print { return StandardStreams.write(rule.text) }
     try reportingErrors {
-      guard geteuid() == 0 else { throw CommandError("this needs root: \(rule.installation)") }
+      guard geteuid() == 0 else { throw CommandError("only root can install the rule: run `\(rule.installation)`") }
       try install(rule)
       StandardStreams.write("installed \(rule.path)\n")
     }
@@ -54,7 +54,7 @@ struct Permit: ParsableCommand {
     for command in rule.commands {
       guard system(command) == 0 else {
         throw CommandError(
-          "`\(command)` failed: fix the problem that it has printed, then run `gesture-bridge permit` again")
+          "`\(command)` failed: fix the problem that the command printed, then run `\(rule.installation)`")
       }
     }
   }

@@ -8,9 +8,9 @@ struct PlotFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw a recording: where the fingers went, and what happened to each gesture.",
     discussion: """
-      The SVG shows the path of each finger in mm on the device with its zones, several attempts side by side, and \
-      below it a timeline of each attempt: when a gesture was possible, held or in progress, when it was recognized, or why it failed. The HTML is \
-      one self-contained page with a slider for the time. It reads recordings and rules as 'replay' does, and numbers \
+      The SVG shows the attempts side by side: the device with its zones, the path of each finger in mm, and \
+      below the paths a timeline: when a gesture was possible, held or in progress, when it was recognized, or why it failed. The HTML is \
+      one self-contained page with a slider for the time. The command reads recordings and rules as 'replay' does, and numbers \
       attempts as 'explain' does. Exit status: 0, 1 when a file can't be read, drawn or written, 2 for a wrong \
       command line.
 
@@ -42,8 +42,8 @@ struct PlotFile: ParsableCommand {
     guard format == nil, PictureFormat(ending: output) == nil else { return }
     throw ValidationError(
       output == "-"
-        ? "standard output needs --format svg or --format html"
-        : "\"\(output)\" does not end in .svg or .html; set --format")
+        ? "for standard output, add --format svg or --format html"
+        : "\"\(output)\" does not end in .svg or .html; add --format svg or --format html")
   }
 
   func run() throws {
@@ -92,7 +92,7 @@ enum PictureFile {
   private static let mode: mode_t = 0o644
 
   /// Writes a picture. If `replacing` is true, replaces an existing file in one step; otherwise throws if the file
-  /// exists. Writes directly to pipes and device files. Throws for a link to a file.
+  /// exists. Writes directly to pipes and device files. Throws for a folder, and for a link to a file or to nothing.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     let exists = CommandError("\(path) already exists; add --force to replace it")
     switch OutputPlace(path) {

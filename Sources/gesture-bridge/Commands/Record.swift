@@ -9,9 +9,9 @@ struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Record touches on the touch devices into a file.",
     discussion: """
-      It runs in the foreground until Ctrl-C, and runs no commands. It names the gestures of bindings.toml on standard \
-      error as they happen; `gesture-bridge replay FILE` recognizes the same gestures again. Without FILE it makes a file \
-      in this folder, named by date and time, or writes to standard output if that is not a terminal. Exit status: 0, \
+      Ctrl-C, --for or --max-size ends the recording. This command runs no actions, but a running daemon does. The gestures of bindings.toml are named on standard \
+      error as they happen; `gesture-bridge replay FILE` recognizes the same gestures again. Without FILE, the command makes a file \
+      in this folder, named by date and time, or, if standard output is not a terminal, writes to standard output. Exit status: 0, \
       1 when it can't record or can't continue, 2 for a wrong command line.
 
       Examples:
@@ -22,19 +22,21 @@ struct Record: ParsableCommand {
   @Argument(help: "The file to make, '-' for standard output.", completion: .file())
   var file: String?
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The rules file; without this option, the file that the daemon would use.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(help: "The devices to record: touchscreen, touchpad, or a device's name, with * and ? as wildcards.")
   var device: String?
 
-  @Option(name: .customLong("for"), help: "How long to record, such as 30s or 5min.")
+  @Option(name: .customLong("for"), help: "How long to record, such as 30s or 5min; without this option, until Ctrl-C.")
   var time: RecordingTime?
 
-  @Option(help: "The maximum size of the file, such as 500kB or 20MB.")
+  @Option(help: "The size of the file at which the recording ends, such as 500kB or 20MB.")
   var maxSize = ByteCount.standard
 
-  @Flag(help: "Write the events of one device in evemu's format, for other programs.")
+  @Flag(help: "Write evemu's format, for other programs; only the device that is touched first is recorded.")
   var evemu = false
 
   @Flag(help: "Overwrite an existing file.")

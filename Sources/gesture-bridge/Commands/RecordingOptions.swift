@@ -8,7 +8,9 @@ struct RecordingOptions: ParsableArguments {
   @Argument(help: "The recording.", completion: .file())
   var file: String
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The rules file; without this option, a touch script's own gestures or bindings.toml.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @OptionGroup
@@ -18,7 +20,7 @@ struct RecordingOptions: ParsableArguments {
     /// The recording, before the rules give sizes to its devices.
     let unsized: Recording
     let rules: Rules
-    /// The name of the rules in messages: their file or the recording.
+    /// The source of the rules, for messages: the path of the rules file, or the name of the recording.
     let rulesName: String
 
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
@@ -47,13 +49,13 @@ struct RecordingOptions: ParsableArguments {
 
 /// The command-line options for reading a recording.
 struct ReaderOptions: ParsableArguments {
-  @Option(help: "An evemu description of the recorded device.", completion: .file(extensions: ["desc"]))
+  @Option(help: "A file with evemu's description of the recorded device.", completion: .file(extensions: ["desc"]))
   var description: String?
 
   @Option(help: "The device's units per millimetre: one number, or a horizontal and a vertical number, such as 20x22.")
   var unitsPerMm: UnitsPerMM?
 
-  @Option(help: "The device's class, if the recording doesn't have it: touchscreen or touchpad.")
+  @Option(help: "The device's class, if the recording doesn't say the class: touchscreen or touchpad.")
   var deviceKind: DeviceClass?
 
   func read(_ file: String, named name: String? = nil) throws -> RecordingFile {

@@ -7,21 +7,22 @@ import Text
 
 /// The options that choose attempts which a daemon remembers.
 struct RememberedOptions: ParsableArguments {
-  @Option(help: "How many of the daemon's last attempts to use, if no recording is named.")
+  @Option(help: "How many attempts to use, counted back from the last attempt that the daemon remembers.")
   var last: Int?
 
-  @Option(help: "The session whose daemon remembers the attempts, if no recording is named.")
+  @Option(help: "The ID of the session whose daemon remembers the attempts, if not this session's daemon.")
   var session: String?
 
   func validate() throws {
-    if let last, last <= 0 { throw ValidationError("the number of attempts must be at least 1") }
+    if let last, last <= 0 { throw ValidationError("--last must be at least 1") }
   }
 
-  /// Throws if an option is set, because a command with a named recording can't use these options.
+  /// Throws a wrong command line's error if an option is set. Only for commands with a named recording. `run` calls it
+  /// and not `validate`, because ArgumentParser reports unknown options after `validate`.
   func refuse() throws {
-    if last != nil || session != nil {
-      throw ValidationError("--last and --session are for the daemon's attempts: remove them, or the recording")
-    }
+    guard last != nil || session != nil else { return }
+    throw ValidationError(
+      "use --last and --session only without recordings and --count")
   }
 }
 
@@ -78,7 +79,7 @@ final class RememberedAttempts {
     if let code = writeAll(Array(script.utf8), to: file.number) { throw SystemError(call: "write", code: code) }
   }
 
-  /// A path that opens the script at its beginning.
+  /// The path of the file in memory, only for this process. Each time this path is opened, reading begins at the start.
   var path: String { "/proc/self/fd/\(file.number)" }
 
   var namelessScript: String {

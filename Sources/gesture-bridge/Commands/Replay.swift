@@ -76,14 +76,14 @@ struct ReplayFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Run a recording through the rules, faster than real time and without a device.",
     discussion: """
-      Reads touch scripts (.touches) as `record` makes them, evemu recordings (.events), bare evdev playback and \
+      This command reads touch scripts (.touches) of `record`, evemu recordings (.events), lines of evdev events and \
       recordings of `libinput record` (.yml). A touch script's own gestures \
-      are the rules unless --config names others; for other recordings it uses bindings.toml in this folder, or the \
-      file the daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
+      are the rules, unless --config names a file; other recordings use bindings.toml in this folder, or else the \
+      file that the daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
 
       --debug plays the recording at its own pace; --debug-plain and --debug-json print everything at once.
 
-      --diff plays the recording through two rules files. It shows the gestures that only one of them recognizes, with \
+      --diff plays the recording through two sets of rules. It shows the gestures that only one of them recognizes, with \
       the reason why the other does not, and the gestures that they recognize at different times. The exit status is 0 with differences \
       and without.
 
@@ -96,10 +96,9 @@ struct ReplayFile: ParsableCommand {
   var recording: RecordingOptions
 
   @Option(
-    help: """
-      text: each gesture event; trace: also every decision, failures with their reasons, and what the gestures do; json: \
-      each gesture event as one line of JSON.
-      """)
+    help:
+      "text: each gesture event; trace: also every decision, failures with their reasons, and what the gestures do; json: each gesture event as one line of JSON."
+  )
   var format: Format?
 
   @Flag
@@ -109,7 +108,7 @@ struct ReplayFile: ParsableCommand {
   var runsCommands = false
 
   @Option(
-    help: "A second rules file: show which gestures are recognized differently with it than with the first file.",
+    help: "A second rules file: show which gestures only one set of rules recognizes, and which at different times.",
     completion: .file(extensions: ["toml"]))
   var diff: String?
 
@@ -118,7 +117,8 @@ struct ReplayFile: ParsableCommand {
 
   func validate() throws {
     if diff != nil, format == .trace || runsCommands || debug != nil {
-      throw ValidationError("--diff can't be combined with --format trace, --debug or --run: remove one of them")
+      throw ValidationError(
+        "--diff can't be combined with --format trace, --debug or --run: remove --diff or the other options")
     }
     if debug != nil, format != nil { throw ValidationError(Message.debugSaysAll) }
     guard let speed else { return }

@@ -6,7 +6,7 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Watch the touch devices and run commands.",
     discussion: """
-      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again on SIGHUP, and when the rules \
+      The daemon runs until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again on SIGHUP, and when the rules \
       file or a file that it includes changes; if the new rules have errors, the previous rules stay in use. Exit \
       status: 0 when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it \
       without --allow-root, 3 when another daemon runs in the session (with --dry-run or --debug, it can run next to \
@@ -17,13 +17,16 @@ struct Run: ParsableCommand {
         gesture-bridge run --config new.toml --log-level debug
       """)
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help:
+      "The rules file; without this option, gesture-bridge/bindings.toml in $XDG_CONFIG_HOME (usually ~/.config), or else in /etc.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "Show which commands would run, but run none.")
   var dryRun = false
 
-  @Option(help: "The lowest level of messages on standard error.")
+  @Option(help: "Print messages of this level and of more important levels on standard error.")
   var logLevel: Logger.Level = .notice
 
   @Flag
@@ -32,7 +35,7 @@ struct Run: ParsableCommand {
   @Option(help: "Record all touches into this file, which must not exist.", completion: .file())
   var record: String?
 
-  @Option(help: "The maximum size of the recording, such as 500kB or 20MB.")
+  @Option(help: "The size of the file at which the recording ends, such as 500kB or 20MB.")
   var maxSize = ByteCount.standard
 
   @Flag(help: "Allow the daemon to run as root.")
@@ -81,21 +84,24 @@ struct Run: ParsableCommand {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// `run --debug` by a shorter name.
+/// The subcommand `watch`: does the same as `run` with `--debug`, `--debug-plain` or `--debug-json`.
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show every touch, and why each gesture is recognized or not.",
     discussion: """
-      Runs the rules like `run --debug`: a live view shows the touches, each gesture with its values and the limits of \
-      its settings, and the reason when a gesture fails. If a daemon runs in the session, it still runs the actions, \
-      and the view runs none. Press q to quit.
+      This command does the same as `run --debug`: a live view shows the touches, each gesture with its values and the limits of \
+      its settings, and the reason when a gesture fails. If a daemon runs in the session, that daemon runs the actions; \
+      otherwise the view runs them, unless --dry-run is given. Press q to quit.
 
       Examples:
         gesture-bridge watch --dry-run
         gesture-bridge watch --plain | tee log
       """)
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help:
+      "The rules file; without this option, gesture-bridge/bindings.toml in $XDG_CONFIG_HOME (usually ~/.config), or else in /etc.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "Show which commands would run, but run none.")
@@ -107,7 +113,7 @@ struct Watch: ParsableCommand {
   @Flag(help: "Print lines of JSON instead of the live view.")
   var json = false
 
-  func validate() throws { if plain, json { throw ValidationError("--plain and --json can't both be given") } }
+  func validate() throws { if plain, json { throw ValidationError("use --plain or --json, not both") } }
 
   func run() throws {
     let form: DebugForm = plain ? .plain : json ? .json : .view

@@ -3,7 +3,7 @@ import Control
 import GestureCore
 import Text
 
-/// The actions of the rules as JSON: first those in gesture sections, then those in `[[override]]` sections.
+/// The actions of the rules as JSON: actions in gesture sections first, then actions in `[[override]]` sections.
 struct BindingList {
   let entries: [JSONValue]
 
@@ -73,8 +73,7 @@ extension [Order] {
 }
 
 extension Order {
-  /// The action's key, and the parts of the effect that are performed, as JSON. If `isSuspended`, parts with
-  /// `reachesSession` are not performed. Nil if no part is performed.
+  /// The action's key and performed parts as JSON; nil without a part. `isSuspended` excludes `reachesSession` parts.
   func fact(isSuspended: Bool) -> JSONValue? {
     let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
     guard !performed.isEmpty else { return nil }
@@ -94,7 +93,7 @@ extension Diagnostic {
   }
 }
 
-/// The events of a gesture that a client triggers without touches. They have a direction if the rule allows only one.
+/// The events of a gesture that a client triggers without touches, with a direction if the rule allows only one.
 struct MadeUpGesture {
   let device: Device
   let events: [GestureEvent]

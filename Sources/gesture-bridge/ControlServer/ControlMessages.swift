@@ -10,7 +10,7 @@ extension Message {
     let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")
     return isDebug
       ? "\(running): that daemon runs the actions, and this view runs none"
-      : "\(running); run `gesture-bridge reload` to make the daemon read its rules again"
+      : "\(running); run `gesture-bridge reload` to make that daemon read its rules again, or end that daemon first"
   }
 
   static func noSeat(_ problem: any Error) -> String {
@@ -45,7 +45,7 @@ extension Message {
   static let tooManyClients =
     "\(ControlServer.mostClients) programs are already connected to this daemon; end one of them first"
   static let tooManySubscribers =
-    "\(ControlServer.mostSubscribers) programs already subscribe to this daemon; end one of them first"
+    "\(ControlServer.mostSubscribers) programs already get this daemon's events; end one of them first"
   static let idleTooLong = "there was no request for \(ControlServer.patience / 1_000_000) s, so this connection ends"
 
   static func unknownMode(_ name: String, _ file: String) -> String {
@@ -61,7 +61,8 @@ extension Message {
   static func nearest(_ name: String?, of known: [String]) -> String {
     let most = 20
     let shown = known.prefix(most).map(\.visible).joined(separator: ", ") + (known.count > most ? "…" : "")
-    return (name.map { "\(didYouMean($0)) " } ?? "") + (known.isEmpty ? "none is defined" : "choose one of \(shown)")
+    return (name.map { "\(didYouMean($0)) " } ?? "")
+      + (known.isEmpty ? "the rules have none; add one to the rules file" : "choose one of \(shown)")
   }
 
   static let pausedNow = "the daemon is paused, so no action runs"

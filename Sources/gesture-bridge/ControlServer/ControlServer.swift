@@ -10,19 +10,18 @@ import Recordings
 import Runtime
 import Text
 
-/// Serves the clients of the daemon's socket, and never waits for a client. In each turn of the loop, it answers at
-/// most one request of each client. It drops subscribers that read too slowly.
+/// Serves the daemon's socket without waiting: at most one request of a client per turn. Drops slow subscribers.
 final class ControlServer: LoopPart {
   static let mostClients = 32
   /// The maximum number of subscribers. It is below `mostClients`, so that other clients can still connect.
   static let mostSubscribers = 24
-  /// A client that isn't a subscriber is disconnected after this time without a request, in microseconds.
+  /// The time without a request after which a client that isn't a subscriber is disconnected, in microseconds.
   static let patience: Int64 = 10_000_000
   /// The maximum number of unsent bytes for a subscriber.
   static let longestBacklog = 256 << 10
 
   /// Answers a request. Must return at once, because the loop waits for it.
-  var answer: (ControlRequest) -> ControlAnswer = { _ in .refused("the daemon is not ready yet") }
+  var answer: (ControlRequest) -> ControlAnswer = { _ in .refused("the daemon is not ready yet; try again") }
   /// The first events for a new subscriber, which describe the current state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
 
@@ -46,7 +45,7 @@ final class ControlServer: LoopPart {
     (self.socket, self.loop, self.log) = (socket, loop, log)
   }
 
-  /// Opens the server. Nil, with a log message, if that fails.
+  /// Opens the control socket, and returns its server. Logs a warning and returns nil if the socket can't be opened.
   static func open(_ seat: InstanceLock, on loop: EventLoop, log: Logger) -> ControlServer? {
     do throws(SystemError) {
       return ControlServer(try ControlSocket(seat), on: loop, log: log)
@@ -77,7 +76,7 @@ final class ControlServer: LoopPart {
   private func accept() {
     switch socket.accept() {
     case .noVisitor: break
-    case .turnedAway: log.warning("a program could not connect to the control socket: no file descriptor is left")
+    case .turnedAway: log.warning("a program could not connect: too many open files; raise `ulimit -n`")
     case .otherUser(let descriptor, let user):
       log.warning("user \(user) was refused at the control socket")
       dismiss(descriptor, .refused("this daemon answers only its own user and root"))
@@ -186,7 +185,7 @@ final class ControlServer: LoopPart {
     let topics = client.topics
     client.drop(with: ControlEvent.dropped.line)
     remove(client)
-    log.info("a subscriber was disconnected: it did not read the last \(Self.longestBacklog >> 10) KiB")
+    log.info("a program was disconnected: it did not read the last \(Self.longestBacklog >> 10) KiB of events")
     dropped(topics)
   }
 }
@@ -262,8 +261,8 @@ final class ControlClient {
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// Removes the next request line from the received bytes, and returns the line. Nil if there is none, if lines to the
-  /// client are unsent, or if the connection is closing.
+  /// Removes and returns the next request line; first reads from the client if no received line is complete. Nil if
+  /// there is still no complete line, if lines to the client are unsent, or if the connection is closing.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -297,7 +296,7 @@ final class ControlClient {
     isClosing = true
   }
 
-  /// Replaces the unsent lines by `line`, and ends the connection.
+  /// Replaces the unsent lines by `line`, except the rest of a line that is partly sent, and ends the connection.
   func drop(with line: [UInt8]) {
     outgoing.dropUnsentLines()
     _ = gb_local_resize(descriptor, Self.lastRoom)
@@ -315,7 +314,7 @@ extension OutgoingLines {
     case done, full, gone
   }
 
-  /// Sends bytes without waiting. Returns `full` if bytes are left, and `gone` if the socket can't be used any more.
+  /// Sends bytes without waiting. `done`: all are sent. `full`: some are left. `gone`: the socket is no longer usable.
   mutating func send(to descriptor: Int32) -> Progress {
     while !isEmpty {
       let count = unsent.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }

@@ -83,7 +83,7 @@ final class NameClaim {
     if socket >= 0 { close(socket) }
   }
 
-  /// The process of this user that has claimed a name. Nil if none exists.
+  /// The id of this user's process that has claimed the socket name. Nil if no such process exists.
   private static func owner(of name: String) -> Int32? {
     let visit = gb_local_visit(name)
     guard visit >= 0 else { return nil }
@@ -93,7 +93,7 @@ final class NameClaim {
     return gb_local_peer(visit, &user, &process) == 0 && user == geteuid() ? process : nil
   }
 
-  /// The claimed name. A hash limits its length.
+  /// The socket name to claim for a session. A hash limits the name's length.
   static func name(of session: SessionName, in folder: RuntimeFolder) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in "\(session) \(folder.path)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -181,8 +181,8 @@ struct SessionName: Equatable, CustomStringConvertible {
   static let standard = "default"
   private static let longest = 64
 
-  /// Keeps the first 64 characters, with `_` for all but ASCII letters, digits and `-`. An empty name becomes
-  /// `standard`.
+  /// Keeps the first 64 characters; replaces all characters except ASCII letters, digits and `-` by `_`. An empty name
+  /// becomes `standard`.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)
@@ -191,7 +191,7 @@ struct SessionName: Equatable, CustomStringConvertible {
   /// The session in $XDG_SESSION_ID, or else the user's graphical session; `standard` if both are unknown.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
-  /// The user's graphical session, as logind and elogind record it; nil if neither does.
+  /// The user's graphical session, as logind or elogind records it in `file`; nil without such a record.
   static func display(in file: String = "/run/systemd/users/\(geteuid())") -> String? {
     LoginFile.values(file)?["DISPLAY"]
   }
@@ -213,7 +213,7 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A spare descriptor. Closing it makes room to disconnect a waiting client.
+  /// A spare descriptor. If no other is left, closing the spare makes room to accept and disconnect a waiting client.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

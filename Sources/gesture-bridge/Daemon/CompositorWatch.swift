@@ -4,9 +4,9 @@ import Runtime
 
 /// Finds out if the session's compositors pass cancelled touches on to windows. Asks only if rules intercept a device.
 final class CompositorWatch: LoopPart {
-  /// The longest wait for the answer when the daemon starts, in microseconds. A later answer still counts.
+  /// The longest wait for the compositors' answers when the daemon starts, in microseconds. Later answers still count.
   private static let patience: Int64 = 250_000
-  /// The time after which an answer is no longer awaited, in microseconds.
+  /// The longest wait for the compositors' answers while the daemon runs, in microseconds. Later answers are ignored.
   private static let longest: Int64 = 10_000_000
 
   /// The compositors with their last known answers. Nil before the first result.

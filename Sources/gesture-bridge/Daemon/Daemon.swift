@@ -20,7 +20,7 @@ final class Daemon {
     var dryRun: Bool
     var debug: DebugForm?
     var recorder: FileRecorder?
-    /// The lock of the session. Nil for a dry run, or if the lock could not be taken.
+    /// The lock that allows one daemon per session. Nil for a dry run, or if the lock could not be taken.
     var seat: InstanceLock?
   }
 
@@ -49,7 +49,7 @@ final class Daemon {
   /// Whether the last report to the user was that gestures are paused.
   private var reportedPaused = false
   private var hasStarted = false
-  /// The numbers of gesture events and of live processes when memory was last released.
+  /// The number of gesture events, and the number of commands' live processes, when memory was last released.
   private var released = (0, 0)
 
   init(
@@ -191,7 +191,7 @@ final class Daemon {
     control?.sendChanges()
   }
 
-  /// Releases the memory pages of code that gestures and ended commands have used.
+  /// Releases memory pages of program code, unless a gesture is possible or the numbers in `released` are unchanged.
   private func releaseMemory() {
     let work = (gestures.eventCount, runner.commands.liveCount)
     guard work != released, gestures.areIdle else { return }
@@ -258,7 +258,7 @@ final class Daemon {
     }
   }
 
-  /// Starts or stops the overlay process, as the rules require.
+  /// Starts or stops the overlay process, as the rules require, and sends the overlay's settings to subscribers.
   private func drawGestures() {
     guard hasStarted, let control else { return }
     if gestures.rules.overlay.isShown, !options.dryRun { runner.overlay.begin() } else { runner.overlay.end() }
@@ -307,7 +307,7 @@ final class Daemon {
       isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
-  /// Reads the rules again. After a `problem`, the previous rules stay in use.
+  /// Reads the rules again. Returns the diagnostics in `found`. If `problem` isn't nil, the previous rules stay in use.
   func reload() -> (problem: RulesFile.Problem?, found: [Diagnostic]) {
     if let fresh = follower.reload() { use(fresh) }
     let found = follower.latest?.diagnostics ?? []

@@ -59,7 +59,7 @@ final class DaemonControl {
 
   // MARK: The overlay
 
-  /// Switches the drawing of gestures on if the rules show the overlay and a client subscribes to it, otherwise off.
+  /// Switches gesture drawing on if the rules show the overlay and a client subscribes to `overlay`; otherwise, off.
   func updateOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
@@ -155,7 +155,7 @@ final class DaemonControl {
     ])
   }
 
-  /// The answer for a triggered gesture. Suspended gestures send no keys, clicks or desktop requests.
+  /// Returns the answer for a triggered gesture. While suspended, a gesture sends no keys, clicks or desktop requests.
   private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
     let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }

@@ -7,11 +7,11 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for. Searches for the desktop again if no provider reports facts.
 ///
-/// If all requested facts are only `wishes`, no search is scheduled until a provider has reported one of them. Until
-/// then, a further search starts only if a finger lands, or if `ask` is called.
+/// If the rules ask only for `wishes`, no search is scheduled until a provider has reported facts. Until then, a
+/// further search starts only if a finger lands, or if `ask` is called.
 final class DesktopWatch: LoopPart {
-  /// The first value of `landingPause`, in microseconds: the time that must pass after a search before a landing finger
-  /// can start another. Each search that a landing finger starts doubles the pause, up to `longestLandingPause`.
+  /// The first value of `landingPause`, in microseconds. A landing finger starts a search only if the last search began
+  /// at least `landingPause` ago. Each search that a finger starts doubles the pause, up to `longestLandingPause`.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -221,7 +221,7 @@ extension Message {
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
     let advice =
       missing.contains(.modifiers)
-      ? "; to report a modifier key, let two key bindings of the desktop run `gesture-bridge ctl modifier super on` for its press and `gesture-bridge ctl modifier super off` for its release"
+      ? "; to report a modifier key such as Super, make two key bindings in the desktop: run `gesture-bridge ctl modifier super on` when the key is pressed, and `gesture-bridge ctl modifier super off` when the key is released"
       : ""
     return "not reported by the desktop: \(missing.text)\(problems)\(advice)"
   }
@@ -229,12 +229,12 @@ extension Message {
   static let modifiersFromClients = "`gesture-bridge ctl modifier` reports the modifier keys"
 
   static let notFollowed =
-    "nothing reports the outputs, so touches do not follow the outputs' rotation; only the rules set the rotation of touchscreens"
+    "nothing reports the outputs (screens), so touches do not follow a screen's rotation; if a screen is rotated, write for example `turned = \"90 deg\"` under [device.touchscreen]"
 
   static let noPlaces =
     "nothing reports where windows are: on touchscreens, conditions use the focused window, not the window under the finger"
 
   static func nothingReports(_ needs: DesktopNeeds) -> String {
-    "not reported by the desktop: \(needs.text); conditions on these facts are false; `gesture-bridge doctor` shows more"
+    "the desktop does not report \(needs.text), so conditions on this are never true; run `gesture-bridge doctor` to see why"
   }
 }

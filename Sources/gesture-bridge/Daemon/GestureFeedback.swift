@@ -47,7 +47,7 @@ final class GestureFeedback {
     }
   }
 
-  /// Shows an event whose orders were performed.
+  /// Shows an event in the overlay. Called after the event's orders are performed.
   func show(_ event: GestureEvent, _ orders: ArraySlice<Order>, on device: Device) {
     overlay?.take(event, orders, on: device)
   }
@@ -91,11 +91,11 @@ final class GestureFeedback {
 }
 
 protocol GestureFeedbackDelegate: AnyObject {
-  /// A touchscreen has turned, or its screen was switched off or on.
+  /// Called when a touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun that the overlay should show, but no overlay runs. `gestures` names the possible gestures.
+  /// Called when a hint should be drawn, but no overlay runs. `gestures` has the names of the gestures in the hint.
   func hinted(_ gestures: [String])
-  /// A gesture event has happened. Its orders are not performed yet.
+  /// Called for each gesture event, before the event's orders are performed.
   func happened(_ gesture: () -> GestureEnvironment)
 }

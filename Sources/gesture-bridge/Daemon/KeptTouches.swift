@@ -11,7 +11,7 @@ final class KeptTouches {
   private var feed: TouchFeed?
   /// Whether `feed` exists. Each frame checks this flag, because a check of the large `feed` would be slower.
   private var isFollowed = false
-  /// The open devices. New scripts start with them, and with `session`.
+  /// The open devices. New touch scripts start with these devices, and with `session`.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
@@ -42,13 +42,12 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last remembered attempts: at most `attempts` of them, or all if `attempts` is nil. The
-  /// script is nil if attempts aren't remembered.
+  /// A touch script of at most the last `attempts` remembered attempts (nil: all). Nil if attempts aren't remembered.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
 
-  /// Keeps a frame. Returns the frame that the rules must get; nil if the frame can't be recorded.
+  /// Keeps a frame. Returns the frame that the rules must get; nil if the recording excludes the frame's device.
   func take(_ frame: Frame) -> Frame? {
     guard let shown = file == nil ? frame : file?.record(frame) else { return nil }
     if remembers { recent.record(shown) }
@@ -56,7 +55,7 @@ final class KeptTouches {
     return shown
   }
 
-  /// Adds a device; returns the device as the rules must use it.
+  /// Adds a device. Returns the recording's device if there is a recording, otherwise `device`.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
@@ -90,7 +89,7 @@ final class KeptTouches {
     feed?.record { $0.change(to: context, setsMode: setsMode, at: time) }
   }
 
-  /// Called when the rules handle a deadline: everything recorded in the file later gets `time` or a later time.
+  /// Called when the rules handle a deadline at `time`. Later records in the file get `time` or a later time.
   func reached(_ time: Timestamp) { file?.noteReached(time) }
 
   var nextDeadline: Timestamp? { file?.nextDeadline }

@@ -28,9 +28,9 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       feedback.blank()
     }
   }
-  /// The session's facts; nil until `SessionFacts` sets itself here.
+  /// The session's facts; nil until the initializer of `SessionFacts` sets this property.
   unowned var facts: SessionFacts?
-  /// The delegate outlives this object. A weak reference would be slow.
+  /// The receiver of device changes; the receiver outlives this object. A weak reference would be slow.
   unowned var delegate: (any LiveGesturesDelegate)?
   /// Gets each piece of the subscribers' touch script, with times counted from `origin`; nil without subscribers.
   private var sendTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
@@ -232,7 +232,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     kept.follow(send != nil, at: .now)
   }
 
-  /// Tells the input source for which touches of an intercepted device the delivery to applications has changed.
+  /// Tells the input source how the delivery of an intercepted device's touches to applications has changed.
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }

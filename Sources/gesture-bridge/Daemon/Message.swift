@@ -10,21 +10,18 @@ import Text
 /// The texts of the program's messages; other files add theirs in extensions.
 enum Message {
   static let noDevices =
-    "no touch device is connected, or you can't open the connected ones; `gesture-bridge devices` shows more"
+    "no touch device is connected, or you can't open it; `gesture-bridge devices` shows how to get access"
 
   static let lisgdHasNoFile =
     "lisgd has no configuration file: give the path of the script that starts lisgd, or of lisgd's config.h"
 
   static let rootNeedsFlag =
-    """
-    the daemon runs as root, so every command of the rules would run as root; run it as your own user \
-    (`gesture-bridge devices` shows which devices that user can open), or add --allow-root
-    """
+    "the daemon runs as root, so every command of the rules would run as root; run the daemon as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root"
 
   static let rootNeedsFlagForView =
     """
     the daemon runs as root, and the key "d" of the live view ends the dry run: then every command of the rules \
-    would run as root; run it as your own user, add --allow-root, or use --debug-plain
+    would run as root; run the daemon as your own user, add --allow-root, or use --debug-plain
     """
 
   static let runsAsRoot = "the daemon runs as root, and so does every command of the rules"
@@ -34,15 +31,15 @@ enum Message {
   static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name.inQuotes) was removed" }
 
   static func lies(_ device: Device, on output: String, _ rotation: Rotation, isOff: Bool) -> String {
-    "the \(device.kind.rawValue) \(device.name.inQuotes) is on \(output.visible)"
-      + (rotation == .none ? "" : ", turned by \(rotation.rawValue)°") + (isOff ? ", which is off" : "")
+    "the \(device.kind.rawValue) \(device.name.inQuotes) is on the output \(output.visible)"
+      + (rotation == .none ? "" : ", turned by \(rotation.rawValue)°") + (isOff ? "; this output is off" : "")
   }
 
   static func placeUnknown(_ device: Device) -> String {
-    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so its touches do not follow the output's rotation; set `output` in the device's section of the rules"
+    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so its touches do not follow the output's rotation; under [device.\(device.name.inQuotes)], set `output` to the name of a connected output, or set `turned` if the desktop reports no outputs"
   }
 
-  /// Advice if two touchscreens seem to share an output, and another output has no touchscreen.
+  /// Returns advice if two touchscreens seem to share an output, and another output has no touchscreen; otherwise nil.
   static func sharedOutput(_ screens: [(device: Device, output: String)], of outputs: [String]) -> String? {
     let screens = screens.filter { $0.device.kind == .touchscreen }
     guard let other = outputs.first(where: { output in !screens.contains { $0.output == output } }) else { return nil }
@@ -51,10 +48,8 @@ enum Message {
       // Panels of the same model share a name; their connections differ.
       let isAlike = first.device.name == screen.device.name && !screen.device.connection.isEmpty
       let key = isAlike ? screen.device.connection : screen.device.name
-      return """
-        the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both assumed to be on \(screen.output.visible); \
-        if one of them is not, set its output in the rules, such as [device.\(key.inQuotes)] output = \(other.inQuotes)
-        """
+      return
+        "the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both assumed to be on \(screen.output.visible); if this is wrong, write for example `output = \(other.inQuotes)` under [device.\(key.inQuotes)]"
     }
     return nil
   }
@@ -81,20 +76,20 @@ enum Message {
 
   static func keptRules(_ error: any Error) -> String { "the previous rules stay in use: \(error)" }
 
-  static func sizesLeftOut(_ error: any Error) -> String { "sizes of devices in the rules are ignored: \(error)" }
+  static func sizesLeftOut(_ error: any Error) -> String { "sizes set in [device] sections are ignored: \(error)" }
 
   static let debugTakesNoValue =
     "--debug takes no value: use --debug-plain for lines of text, or --debug-json for lines of JSON"
 
   static let debugSaysAll =
-    "--debug, --debug-plain and --debug-json can't be combined with --format: they already include its output; remove --format"
+    "--debug, --debug-plain and --debug-json can't be combined with --format: they already print all that --format prints; remove --format"
   static func noTerminal(_ error: any Error) -> String {
-    "can't draw on this terminal, so --debug prints lines instead: \(error)"
+    "can't show the live view on this terminal, so lines of text are printed: \(error)"
   }
 
   static let recordingOver = "the recording has ended"
 
-  static let speedNeedsDebug = "--speed needs --debug: without --debug, a recording is played as fast as possible"
+  static let speedNeedsDebug = "--speed needs --debug: add --debug, or remove --speed to replay as fast as possible"
 
   static let speedOutOfRange = "--speed must be a number from 0.1 to 1000"
 
@@ -103,11 +98,11 @@ enum Message {
   }
 
   static func optionsBeforeSubcommand(_ word: String) -> String {
-    "options go after the subcommand; `gesture-bridge \(word) --help` lists the options of \(word)"
+    "write options after the subcommand; `gesture-bridge \(word) --help` lists the options of \(word)"
   }
 
   static func unknownKind(_ word: String, _ known: [String]) -> String {
-    "there is no kind \"\(word.visible)\"; \(nearestOrAll(word, "kinds", known))"
+    "there is no kind of gesture \"\(word.visible)\"; \(nearestOrAll(word, "kinds", known))"
   }
 
   private static func nearestOrAll(_ word: String, _ things: String, _ known: [String]) -> String {
@@ -140,7 +135,7 @@ final class MessageStream: @unchecked Sendable {
     (self.isJournal, self.write) = (isJournal, write)
   }
 
-  /// Prints lines. `text` lacks the last line end. The journal gets the level.
+  /// Prints the lines of `text`, which lacks the last line end. For the journal, each line gets the level's priority.
   func say(_ text: String, at level: Logger.Level) {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
@@ -194,7 +189,7 @@ extension BoundedOutput {
 
 extension Message {
   static func messagesDropped(_ number: Int) -> String {
-    "\(count(number, "message")) \(number == 1 ? "was" : "were") dropped: they arrived faster than they were read"
+    "\(count(number, "message")) \(number == 1 ? "was" : "were") dropped: messages arrived faster than they were read"
   }
 }
 
@@ -217,7 +212,7 @@ extension Message {
   static func unchanged(_ path: String) -> String { "\(path) can be used again; the rules are the same as before" }
 
   static func rulesGone(_ path: String) -> String {
-    "\(path) was removed; the previous rules stay in use until it exists again"
+    "\(path) was removed; the previous rules stay in use until the file exists again"
   }
 
   /// A message that a file can't be watched. ENOSPC and EMFILE mean that a limit of inotify(7) is reached.
@@ -231,7 +226,7 @@ extension Message {
       default: String(cString: strerror(code))
       }
     return
-      "can't watch \(path) for changes: \(problem); while changes are not noticed, run `gesture-bridge reload` after each change, or send SIGHUP to the daemon"
+      "can't watch \(path) for changes: \(problem); while the file is not watched, run `gesture-bridge reload` after each change"
   }
 
   /// A clause about files with errors, such as "bindings.toml has 2 errors".
@@ -298,7 +293,7 @@ extension Message {
 
   private static func goesOn(by resuming: [String]) -> String {
     guard !resuming.isEmpty else { return "only \(resume) resumes them" }
-    let names = resuming.map { "\"\($0)\"" } + [resume]
+    let names = resuming.map { "the gesture \"\($0)\"" } + [resume]
     return "\(names.listed("or")) resumes them"
   }
 }

@@ -32,7 +32,7 @@ struct Notification: Equatable {
     Notification(title: Message.gaveBackTitle, body: Message.gaveBackBody(device))
   }
 
-  /// A hint's gestures, for desktops on which no overlay can be drawn.
+  /// A notification that lists a hint's gestures, for desktops on which no overlay is drawn.
   static func possible(_ gestures: [String]) -> Notification {
     Notification(title: Message.possibleTitle, body: gestures.map(\.visible).joined(separator: "\n"))
   }
@@ -46,7 +46,7 @@ struct Notification: Equatable {
       "--hint=string:x-canonical-private-synchronous:gesture-bridge", "--", title, body.escaped,
     ]
     return CommandRequest(
-      binding: nil, file: "the daemon itself", line: nil, key: Self.program, gesture: "gesture-bridge",
+      binding: nil, file: "the daemon's own notifications", line: nil, key: Self.program, gesture: "gesture-bridge",
       command: .direct(command))
   }
 

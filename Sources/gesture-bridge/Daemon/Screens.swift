@@ -4,8 +4,7 @@ import GestureCore
 
 /// The screens of the devices: their outputs, rotation and power.
 ///
-/// After a change of the outputs, all devices are outdated. A device is updated as soon as no gesture is possible on
-/// it.
+/// After a change of the outputs, all devices are outdated. A device is updated once no gesture is possible on it.
 struct Screens {
   struct Change {
     let device: Device
@@ -22,7 +21,7 @@ struct Screens {
   /// Whether the outputs have changed since `beginUpdate` was last called.
   private(set) var areOutdated = false
 
-  /// Adopts the desktop's outputs. If they have changed, all `devices` are outdated until they are updated.
+  /// Adopts the desktop's outputs. If the outputs have changed, each of `devices` is outdated until its next update.
   mutating func follow(_ outputs: OutputMap, devices: some Sequence<DeviceID>) {
     guard outputs != self.outputs else { return }
     self.outputs = outputs
@@ -48,7 +47,7 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// Like `update`, but nil without a change. Also nil if `isIdle` is false; a changed device then stays out of date.
+  /// Like `update`, but nil without a change. Also nil if `isIdle` is false; a changed device then stays outdated.
   mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)
@@ -66,8 +65,8 @@ struct Screens {
   /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// The output under a gesture, and the position as fractions of the turned touchscreen's size. Nil if the output is
-  /// unknown.
+  /// The output under a gesture, and the gesture's position as fractions of the turned touchscreen's size. Nil if the
+  /// output is unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if lastPlace?.device != device { lastPlace = place(of: device, rules).map { (device, $0) } }
     guard let place = lastPlace?.place else { return nil }
@@ -76,6 +75,6 @@ struct Screens {
     return (place.output, Vector(event.values.location.x / size.width, event.values.location.y / size.height))
   }
 
-  /// Forgets the remembered output, because new rules may give its device another output.
+  /// Forgets `lastPlace`, because new rules may give a device another output.
   mutating func forgetLastPlace() { lastPlace = nil }
 }

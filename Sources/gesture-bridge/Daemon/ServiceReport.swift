@@ -8,7 +8,7 @@ struct ServiceState: Equatable {
   var file: String
   var isPaused: Bool
   var suspension: SuspensionReasons
-  /// Whether the changed rules file can't be used.
+  /// Whether the rules file has changed and can't be used, so that the previous rules stay in use.
   var hasTrouble: Bool
 }
 
@@ -50,7 +50,7 @@ extension ServiceWatchdog: LoopPart {}
 
 extension Message {
   static let serviceNotReached =
-    "can't report to the service manager that gesture-bridge is ready; the service manager may treat the start as failed"
+    "can't report to the service manager that gesture-bridge is ready; if systemd ends the daemon for this reason, run `systemctl --user edit gesture-bridge`, and set Type=exec and WatchdogSec=0 under [Service]"
 
   static func status(_ state: ServiceState) -> String {
     let devices =
@@ -65,7 +65,7 @@ extension Message {
 
   private static func suspension(_ reasons: SuspensionReasons) -> String? {
     if reasons.contains(.asleep) { return "the machine sleeps" }
-    if reasons.contains(.inactive) { return "another session has the screen" }
+    if reasons.contains(.inactive) { return "the session is in the background" }
     return reasons.contains(.locked) ? "the screen is locked" : nil
   }
 }

@@ -5,15 +5,14 @@ import GestureCore
 import Logging
 import Runtime
 
-/// The session's facts for conditions, and the outputs of touchscreens.
-///
-/// Once a touchscreen that follows its output has been connected, the desktop is asked for outputs and their power.
-/// Once a touchscreen that the rules use has been connected, the desktop is asked where windows are, but only if the
-/// rules have conditions on windows or actions that move the pointer to a finger. If the desktop reports where windows
-/// are, conditions use the window under the first finger. Otherwise, they use the focused window.
+/// The session's facts for conditions, and the outputs of touchscreens. Once a touchscreen that follows its output has
+/// been connected, the desktop is asked for outputs and their power. Once a touchscreen that the rules use has been
+/// connected, the desktop is asked where windows are, but only if the rules have conditions on windows or actions that
+/// move the pointer to a finger. If the desktop reports where windows are, conditions use the window under the first
+/// finger. Otherwise, they use the focused window.
 final class SessionFacts {
   private let desktop: DesktopWatch
-  /// The switch that reports tablet mode; nil unless the rules ask for it.
+  /// The switch that reports tablet mode. Nil if the rules don't ask for tablet mode, or if opening the switch fails.
   private var tablet: TabletSwitch?
   private unowned let loop: EventLoop
   private let log: Logger
@@ -95,13 +94,13 @@ final class SessionFacts {
     publish()
   }
 
-  /// Called when fingers land: reads the desktop's pending reports.
+  /// Called when fingers land: reads the desktop's pending reports, or searches for the desktop again.
   func fingersLand() { desktop.catchUp() }
 
-  /// The point in the desktop's layout at `share` (0 to 1) of the output's width and height. Nil if it is unknown.
+  /// Returns the point in the desktop's layout at `share` (0 to 1) of the output's width and height. Nil if unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes where the first finger lands, in mm, for facts that depend on it. Called before recognizers get the touch.
+  /// Notes the position in mm where the first finger lands, for conditions. Called before recognizers get the touch.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = usedFacts.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

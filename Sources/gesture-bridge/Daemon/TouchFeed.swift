@@ -3,8 +3,7 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touches as a touch script for subscribers, in pieces at least 16 ms apart. A piece is sent after the orders
-/// of its frames are performed, so that subscribers don't delay commands.
+/// Writes touch scripts for subscribers, at most every 16 ms and after the frames' orders, so as not to delay commands.
 struct TouchFeed {
   /// The shortest time between two pieces, in microseconds.
   private static let pause: Int64 = 16_000

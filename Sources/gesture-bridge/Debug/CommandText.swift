@@ -39,9 +39,9 @@ enum CommandText {
     case .stopping(let pid): "process \(pid) is asked to stop (SIGTERM)"
     case .killed(let pid): "process \(pid) does not stop and is killed"
     case .line(.written): "a line is sent to the running command"
-    case .line(.waits): "a line waits until the running command reads"
-    case .line(.replacesChange): "a line replaces a waiting line, and waits until the running command reads"
-    case .line(.dropped): "a line is dropped: the command does not run or does not read it"
+    case .line(.waits): "a line waits until the running command reads its input"
+    case .line(.replacesChange): "a line replaces a waiting line, and waits until the running command reads its input"
+    case .line(.dropped): "a line is dropped: the command does not run or does not read its input"
     }
   }
 

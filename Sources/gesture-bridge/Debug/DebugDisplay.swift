@@ -16,7 +16,7 @@ struct DebugDisplay {
   let output: any DebugOutput
   /// Lets the view use the terminal; nil if lines are printed.
   let session: ViewSession?
-  /// Nil if lines are printed. The owner connects the view to the recognizers.
+  /// The live view, which the owner connects to the recognizers. Nil if lines are printed.
   let view: LiveView?
 
   /// Shows the view on `terminal`; without a terminal, uses the output that `lines` creates.
@@ -44,7 +44,7 @@ struct DebugDisplay {
     return [STDOUT_FILENO, STDERR_FILENO].filter { Terminal.isSame($0, STDOUT_FILENO) }
   }
 
-  /// The terminal for the view. Nil if lines must be printed.
+  /// Returns the terminal for the view, or nil to print lines instead. Warns if an error prevents the view.
   static func terminal(for form: DebugForm, _ messages: MessageStream) -> Terminal? {
     guard form == .view, Terminal.isTerminal(STDOUT_FILENO), TerminalKind.own.canDraw else { return nil }
     do throws(SystemError) {

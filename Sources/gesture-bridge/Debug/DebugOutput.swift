@@ -10,7 +10,7 @@ protocol DebugOutput: Watcher {
 
   func entered(_ mode: String, at time: Timestamp)
 
-  /// Shows that gestures are suspended for these reasons, or resumed if `absence` is empty.
+  /// Shows that gestures are suspended for the reasons in `absence`, or resumed if `absence` is empty.
   func absent(_ absence: SuspensionReasons, at time: Timestamp)
 
   func desktopChanged(_ context: Context, at time: Timestamp)
@@ -25,7 +25,7 @@ protocol DebugOutput: Watcher {
 
   func show(_ action: SkippedAction, at time: Timestamp)
 
-  /// All pending input has been handled. Shows the results, and must not block.
+  /// Called after all pending input is handled. Shows the results, and must not block.
   func flush()
 
   func finish()

@@ -10,7 +10,7 @@ protocol LineOutput: AnyObject {
   func finish()
 }
 
-/// The output of a replay's lines, which waits for its reader.
+/// An output for the lines of a replay. Writing waits for the reader.
 final class BlockingLineOutput: LineOutput {
   private static let chunk = 1 << 15
   private var text = ""
@@ -29,12 +29,11 @@ final class BlockingLineOutput: LineOutput {
   func finish() { flush() }
 }
 
-/// An output of lines. It waits for its reader only in `finish`, for a moment. Lines beyond a limit are dropped. A
-/// later line gives the number of dropped lines.
+/// An output of lines. Waits for a reader only briefly in `finish`. Drops lines over a limit; a later line counts them.
 final class BoundedOutput: LineOutput {
-  /// The maximum number of waiting bytes.
+  /// The default maximum number of bytes that wait to be written.
   static let limit = 1 << 20
-  /// The number of bytes above which `write` doesn't wait for `flush`.
+  /// The number of waiting bytes above which `write` itself writes to the file, without waiting for `flush`.
   private static let chunk = 1 << 15
   /// The longest time that `finish` waits until the file takes more bytes, in milliseconds. Restarts after each write.
   static let lastWait: Int32 = 500
@@ -53,7 +52,7 @@ final class BoundedOutput: LineOutput {
   private var watched: Interest?
   private var isOver = false
 
-  /// A loop calls `readerIsGone` if the reader closes the file. Without one, only `write`, `flush` and `finish` write.
+  /// A loop calls `readerIsGone` if the reader closes `file`. Without a loop, only `write`, `flush` and `finish` write.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}

@@ -14,10 +14,10 @@ struct Desktop: Sendable {
   let key: String
   /// The name as the desktop's developers write it. Nil for desktops that the environment doesn't identify.
   var title: String?
-  /// The environment variable that names the desktop's socket; nil if there is none.
+  /// The environment variable that names the desktop's socket; nil if no variable names a socket.
   var socketVariable: String?
-  /// The name in XDG_CURRENT_DESKTOP, in lower case; nil if there is none. Checked after the sockets, because the
-  /// variable can be inherited from another session.
+  /// The desktop's name in XDG_CURRENT_DESKTOP, in lower case; nil if the variable never names the desktop. Checked
+  /// after the sockets, because the variable can be inherited from another session.
   var name: String?
   /// Whether the environment belongs to this desktop. Called only if no socket or name matches.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
@@ -30,12 +30,12 @@ struct Desktop: Sendable {
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
-  /// A configuration line that starts the daemon at login, and its file, as words for the user. Nil if none is known.
+  /// A configuration line that starts the daemon at login, and the line's file, as text for the user. Nil if unknown.
   var startLine: String?
   /// The actions in the first rules that `init` writes. Nil means `FirstRules.forAnyDesktop`.
   var firstRules: FirstRules?
 
-  /// The desktop of this environment. `variable` must return nil for empty variables.
+  /// Returns the desktop of this environment, or `unknown`. `variable` must return nil for empty variables.
   static func recognized(by variable: (String) -> String?) -> Desktop {
     let names = (variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
     return all.first { $0.socketVariable.map { variable($0) != nil } ?? false }

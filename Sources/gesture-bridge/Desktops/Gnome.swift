@@ -18,7 +18,7 @@ extension Desktop {
         [
           "GNOME keeps swipes with three or more fingers for itself, and only an extension can turn these swipes off.",
           classes == [.touchscreen]
-            ? "Taps and holds are free." : "Pinches with three and four fingers, and holds, are free.",
+            ? "You can use taps and holds." : "You can use holds, and pinches with three or four fingers.",
         ]
       }))
 }

@@ -21,7 +21,7 @@ extension Desktop {
         classes == [.touchpad]
           ? [
             "On touchpads, niri itself uses swipes with three fingers, and swipes up or down with four fingers:",
-            "do not use these swipes here. Pinches, holds, and swipes with four fingers to the left or right are free.",
+            "do not use these swipes here. You can use pinches, holds, and four-finger swipes to the left or right.",
           ] : []
       }))
 }

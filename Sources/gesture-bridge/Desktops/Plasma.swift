@@ -15,10 +15,10 @@ extension Desktop {
       pinchIn: .overview, pinchOut: .fullScreen, swipes: [],
       remark: { classes in
         [
-          "Plasma on Wayland keeps swipes with three and four fingers for itself, and pinches with three:",
+          "On Wayland, Plasma itself uses swipes with three or four fingers, and pinches with three fingers:",
           "do not use these gestures here. "
             + (classes == [.touchscreen]
-              ? "Taps and holds are free." : "Pinches with four fingers, and holds, are free."),
+              ? "You can use taps and holds." : "You can use holds, and pinches with four fingers."),
         ]
       }))
 }

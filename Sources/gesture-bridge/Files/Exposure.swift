@@ -14,13 +14,13 @@ struct Exposure: Equatable {
     case everyone
   }
 
-  /// The kind of entry that the other user could change.
+  /// The kind of file-system entry that another user could change.
   enum Kind: Equatable {
     case file
-    /// A pipe that the program was started with.
+    /// A pipe that this program got at its start, such as standard input.
     case pipe
     case link
-    /// A folder in which the other user could put another entry in place of the one named `holding`.
+    /// A folder in which another user could replace the entry named `holding`.
     case folder(holding: String)
   }
 
@@ -34,8 +34,8 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder or, if sticky, of the link `entry`. Nil if both are safe. With `hasMore` (the path
-  /// continues after `entry`), a folder of `nobody` counts as root's if the namespace doesn't map the real root.
+  /// The exposure of a folder or, if the folder is sticky, of the link `entry`. Nil if both are safe. If the path
+  /// continues after `entry`, `hasMore` is true, and a folder counts as root's if `UserNamespace.mayBeRoots` is true.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, hasMore: Bool
   ) -> Exposure? {
@@ -66,7 +66,7 @@ struct Exposure: Equatable {
 
 extension Exposure {
   var message: String {
-    let commands = "and its commands run as you"
+    let commands = "and the commands in this file would run as you"
     let (others, means) =
       switch somebody {
       case .owner(let user): (Self.name(user: user), "")
@@ -78,18 +78,20 @@ extension Exposure {
     case (.owner, .file), (.owner, .pipe): return "\(path) belongs to \(others), \(commands)"
     case (.owner, .link), (.owner, .folder):
       return "\(path) belongs to \(others), who could change the rules and so run commands as you"
-    case (_, .folder(let name)): return "\(others) can put another \(name) into \(path)\(means), \(commands)"
+    case (_, .folder(let name)): return "\(others) can replace \(name) in \(path)\(means), and so run commands as you"
     case (_, .file), (_, .pipe), (_, .link): return "\(path) is writable by \(others)\(means), \(commands)"
     }
   }
 
   var fix: String {
     if kind == .pipe { return "write the rules to a file that belongs to you, and give the path of that file instead" }
+    if case (.owner, .folder) = (somebody, kind) { return "use a copy of the rules in a folder of your own" }
     return switch somebody {
-    case .everyone: "`chmod o-w \(path.asShellWord)` prevents this"
-    case .listed: "`setfacl -b \(path.asShellWord)` prevents this"
-    case .group: "`chmod g-w \(path.asShellWord)` prevents this"
-    case .owner: "`sudo chown \(kind == .link ? "-h " : "")\(geteuid()) \(path.asShellWord)` makes it yours"
+    case .everyone: "run `chmod o-w \(path.asShellWord)` (with `sudo` if root owns it) to prevent this"
+    case .listed: "run `setfacl -b \(path.asShellWord)` (with `sudo` if root owns it) to prevent this"
+    case .group: "run `chmod g-w \(path.asShellWord)` (with `sudo` if root owns it) to prevent this"
+    case .owner:
+      "use a copy of the rules in a folder of your own, or run `sudo chown \(kind == .link ? "-h " : "")\(geteuid()) \(path.asShellWord)` to make it yours"
     }
   }
 
@@ -112,13 +114,13 @@ extension String {
 
 /// The user namespace in which this program runs, such as a container's. Source: user_namespaces(7).
 private enum UserNamespace {
-  /// The id with which users from outside of the namespace appear in it: the kernel's default `overflowuid`.
+  /// The id that the kernel shows for users without an id in the namespace: the default of `overflowuid`.
   private static let nobody: uid_t = 65534
 
   /// Whether a folder may belong to the real root, which can appear as `nobody`.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the real root isn't in uid_map, whose second column has ids outside the namespace. False if unreadable.
+  /// Whether uid_map's second column (ids outside the namespace) lacks the real root. False if uid_map is unreadable.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

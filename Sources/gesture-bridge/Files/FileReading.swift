@@ -9,7 +9,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case unreadable(path: String, code: Int32)
   case tooLarge(path: String, limit: Int)
   case noFile(path: String)
-  /// A pipe whose writer has not closed it after `patience` milliseconds.
+  /// The writer of a pipe has not closed the pipe after `patience` milliseconds.
   case openPipe(path: String, patience: Int64)
   /// Other users could change the file, or replace the file, or a folder or link on its path.
   case exposed(Exposure)
@@ -18,17 +18,17 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(let path, let code): "can't read \(path): \(String(cString: strerror(code)))"
     case .tooLarge(let path, let limit): "can't read \(path): it is larger than \(limit >> 20) MiB"
-    case .noFile(let path): "can't read \(path): it is not a regular file"
+    case .noFile(let path): "can't read \(path): it is not an ordinary file"
     case .openPipe(let path, let patience):
-      "can't read \(path): its writer has not closed the pipe after \(patience / 1000) s"
+      "can't read \(path): the program that writes the pipe has not closed it after \(patience / 1000) s"
     case .exposed(let exposure): exposure.message
     }
   }
 
   var fix: String? {
     switch self {
-    case .unreadable(_, ENOENT): "create it, or correct the path"
-    case .unreadable(_, EISDIR): "name a file in this folder"
+    case .unreadable(_, ENOENT): "create the file, or correct the path"
+    case .unreadable(_, EISDIR): "give the path of a file in this folder"
     case .unreadable, .tooLarge, .noFile, .openPipe: nil
     case .exposed(let exposure): exposure.fix
     }
@@ -47,7 +47,7 @@ struct FileContents {
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
-  /// The longest wait until a pipe's writer closes it, in milliseconds; long because a writer can ask for a password.
+  /// The longest wait until a pipe's writer closes the pipe, in ms; long because the writer can ask for a password.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
@@ -67,8 +67,8 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file. Throws `exposed` if users other than you and root could change or replace it. `takesPipe` accepts an
-  /// inherited pipe.
+  /// Reads a file. Throws `exposed` if users other than you and root could change or replace the file. `takesPipe`
+  /// accepts an inherited pipe.
   init(trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
@@ -88,8 +88,8 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads to the end. Throws `openPipe` after `patience` ms (nil: never). `size` only sets the reads' length, and can
-  /// be wrong.
+  /// Reads a file to the end. Throws `openPipe` if the end doesn't come within `patience` milliseconds; nil means no
+  /// limit. `size` only sets the length of each read, and can be wrong.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -129,7 +129,7 @@ struct FileContents {
 /// The program's standard streams. Writing waits for the reader. If a signal that ends the program arrives, the rest of
 /// the text is dropped, and the signal stays pending for the event loop.
 enum StandardStreams {
-  /// Opens those of the descriptors 0 to 2 that are closed. Otherwise a device that is opened later could get one of
+  /// Opens each closed descriptor from 0 to 2, as /dev/null. Otherwise a device that is opened later could get one of
   /// these numbers, and commands would write to the device.
   static func ensureOpen() {
     // open(2) returns the lowest free number.
@@ -138,7 +138,7 @@ enum StandardStreams {
     }
   }
 
-  /// Writes to standard output. If the reader has closed it, the program ends.
+  /// Writes to standard output. If the reader has closed standard output, the program ends.
   static func write(_ text: String) {
     if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
@@ -155,7 +155,7 @@ enum StandardStreams {
     writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
   }
 
-  /// Writes a text; returns whether the reader has closed its end. A signal that ends the program drops the rest.
+  /// Writes a text; returns whether the reader has closed the stream. A signal that ends the program drops the rest.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     let output = OutputFile(descriptor)
@@ -174,7 +174,7 @@ enum StandardStreams {
 /// The form of a text on a terminal: its characters and wrapped lines. Files and pipes get the text unchanged.
 struct ReadableForm {
   let characters: TerminalCharacters
-  /// The terminal's width; nil if lines may have any length.
+  /// The terminal's width in columns. Nil if the descriptor isn't a terminal, so that lines may have any length.
   let columns: Int?
 
   init(of descriptor: Int32, variable: (String) -> String? = EnvironmentVariable.value) {

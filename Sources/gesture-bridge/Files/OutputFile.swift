@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. The file keeps its flags, which the shell and commands share.
+/// Standard output or error, written without waiting. The output keeps its flags, which the shell and commands share.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)
@@ -33,7 +33,7 @@ final class OutputFile {
 
   deinit { if kind == .own { close(descriptor) } }
 
-  /// Whether `write` can return `full`. After `full`, watch the descriptor.
+  /// Whether `write` can return `full`. After `full`, the caller waits until the descriptor can be written.
   var canBeFull: Bool { kind != .plain }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {

@@ -25,7 +25,7 @@ enum OutputPlace {
     }
   }
 
-  /// A path in the same folder, for a file that will replace `path`.
+  /// Returns a path in the folder of `path`, for a new file that will replace the file at `path`.
   static func beside(_ path: String) -> String { "\(path).\(getpid()).new" }
 
   /// Creates and opens a file. Returns -1 with errno on failure. Even a link at `path` gives EEXIST.
@@ -33,7 +33,7 @@ enum OutputPlace {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
-  /// Writes a text to the descriptor `opened`, and closes it. If writing fails, removes the file if `isNew`.
+  /// Writes a text to the descriptor `opened`, and closes the descriptor. A failed write removes the file if `isNew`.
   /// - Throws: `exists` if `opened` is negative and errno is EEXIST, otherwise `unwritable`.
   static func fill(
     _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError

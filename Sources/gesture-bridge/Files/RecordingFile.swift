@@ -8,7 +8,7 @@ struct RecordingFile {
   /// The rules in a touch script; nil if the recording contains no rules.
   let ownRules: RuleSet?
 
-  /// Reads the file at `path`. Messages call it `name`.
+  /// Reads the file at `path`. Messages about its content call the file `name`, or `path` if `name` is nil.
   init(_ path: String, named name: String? = nil, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
     let path = name ?? path

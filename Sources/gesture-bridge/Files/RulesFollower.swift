@@ -25,9 +25,9 @@ final class RulesFollower: LoopPart {
   private let messages: MessageStream
   /// The latest reading caused by changed files or `reload`; never the first reading. Nil without such a reading.
   private(set) var latest: RulesReading?
-  /// Watches the files; nil if the system can't watch files.
+  /// The watch for changes of the files; nil if the system can't watch files.
   private let watch: FileWatch?
-  /// The contents of the files that the current rules come from. `seen` has those of the last reading, usable or not.
+  /// The contents of the files of the current rules. `seen` has the contents from the last reading, even if unusable.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
   /// Whether the last notification about the files reported that they can't be used.
@@ -73,7 +73,7 @@ final class RulesFollower: LoopPart {
     changed(fresh)
   }
 
-  /// Reads even unchanged files again. Nil if the rules can't be used.
+  /// Reads the rules again, even if their files haven't changed. Nil if the rules can't be used.
   func reload() -> Rules? { look(isAsked: true) }
 
   private func look(isAsked: Bool) -> Rules? {
@@ -155,7 +155,7 @@ struct RulesReading {
     }
   }
 
-  /// Reads standard input. Paths in the rules are relative to the current folder.
+  /// Reads rules from standard input; `name` is for messages. Paths in the rules are relative to the current folder.
   init(standardInput name: String, listing most: Int) {
     self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
       isInput
@@ -208,16 +208,13 @@ enum RulesFile {
   enum Problem: Error, CustomStringConvertible {
     case notFound([String])
     case unreadable(FileError)
-    /// Problems in the rules file or in files that it includes; never empty.
+    /// The errors in the rules file or in included files; never empty.
     case invalid(path: String, [Diagnostic])
 
     var description: String {
       switch self {
       case .notFound(let places):
-        """
-        there are no rules: looked for \(places.joined(separator: " and ")); \
-        `gesture-bridge init` writes a first bindings.toml; --config names another file
-        """
+        "there is no rules file: looked for \(places.joined(separator: " and ")); run `gesture-bridge init` to write a first bindings.toml, or name another file (`--config FILE` or `check FILE`)"
       case .unreadable(let error): error.description
       case .invalid(_, let errors): Message.have(errors)
       }
@@ -239,7 +236,7 @@ enum RulesFile {
     return found
   }
 
-  /// Reads the rules; throws if they can't be used. `say` gets their problems, at most `most` with the same text.
+  /// Reads the rules; throws if the rules can't be used. `say` gets the diagnostics, at most `most` with equal text.
   static func load(
     _ path: String, listing most: Int = Rules.listed, say: (Diagnostic) -> Void
   ) throws(Problem) -> Rules {

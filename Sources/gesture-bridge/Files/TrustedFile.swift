@@ -5,8 +5,8 @@ import Glibc
 /// A file, open for reading, that only the user and root can change.
 ///
 /// The commands in a rules file run as the user who reads the file. So other users must not be able to change the file
-/// or its path. Each folder and link is opened from its folder and checked with `Exposure`. The file is checked last.
-/// The file that is read is the one that was checked, even if the path changes after the check.
+/// or its path. Each folder and link on the path is opened from its parent folder and checked with `Exposure`. The file
+/// is checked last. The checked file is read, even if the path leads to another file after the check.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
@@ -59,7 +59,7 @@ struct OpenEntry: ~Copyable {
   /// Flags with which opening never waits, and no terminal becomes the program's controlling terminal.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Takes over the descriptor `opened`. If it is negative, throws the error in errno.
+  /// Takes over the descriptor `opened`. If `opened` is negative, throws the error in errno.
   private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
     guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
     let descriptor = OwnedDescriptor(owning: opened)

@@ -5,7 +5,7 @@ struct UserDatabase {
   struct User {
     let id: uid_t
     let name: String
-    /// The primary group. Its list of members doesn't have to name the user.
+    /// The id of the primary group. The group's list of members doesn't have to name the user.
     let group: gid_t
   }
 

@@ -11,15 +11,16 @@ import Text
 ///
 /// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
 /// the checked device is the lent device. The loan is noted before the check, so that a later change of the seat ends
-/// the loan. A borrower can change the ranges of the axes. They are restored when the loan ends.
+/// the loan. A borrower can change the ranges of the axes. The ranges are restored when the loan ends.
 ///
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
-///               --anything else, or nothing for 5 s--> closed
-///     asking --not a touch device, a locked session, another user's session, or no report within 5 s--> closed
-///     lent --the borrower leaves, the seat has another user, or the session is not known to be unlocked--> revoked
+///     connected, asking --the borrower leaves, or has no device 5 s after connecting--> closed
+///     asking --a second path, no touch device, an error, a locked session, or not the user's seat--> closed
+///     lent --no session of the user has the seat, or the session is not known to be unlocked--> revoked
+///     lent --the borrower leaves, or sends a second path--> revoked
 final class DeviceLender: LoopPart {
   struct System {
-    /// Opens an event node for reading; refuses links and other paths.
+    /// Opens an event node for reading; refuses links, and paths that aren't event nodes.
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
     /// The seat of a touch device; nil for all other nodes.
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
@@ -99,7 +100,7 @@ final class DeviceLender: LoopPart {
   private var idleSince: Int64
   private let mayEnd: Bool
 
-  /// Serves a socket. `mayEnd` is true if systemd can start the service again.
+  /// Serves the borrowers that connect to a socket. `mayEnd` is true if systemd can start the service again.
   init(_ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger) throws(SystemError) {
     self.listener = listener
     self.mayEnd = mayEnd
@@ -132,7 +133,7 @@ final class DeviceLender: LoopPart {
     var process: pid_t = 0
     guard gb_local_peer(number, &user, &process) == 0 else { return }
     guard system.users().contains(user) else {
-      log.debug("user \(user) has no seat and is refused")
+      log.debug("user \(user) is refused: no session of this user has the seat")
       return turnAway(number, .notActive)
     }
     guard borrowers.count(where: { $0.user == user }) < Self.mostOfUser else {
@@ -148,8 +149,7 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses a connection. First reads its request, because unread bytes would give the other side an error, not the
-  /// answer.
+  /// Refuses a connection. First reads its request: unread bytes would give the other side an error, not the answer.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -172,7 +172,7 @@ final class DeviceLender: LoopPart {
     consider(borrower)
   }
 
-  /// Lends the requested device or refuses it. The borrower waits while it is not known whether the session is locked.
+  /// Lends the requested device, or refuses the request. The borrower waits until the session's lock state is known.
   private func consider(_ borrower: Borrower) {
     guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {
@@ -229,7 +229,8 @@ final class DeviceLender: LoopPart {
     system.revoke(loan.device.number)
     guard isPresent else { return }
     guard let node else {
-      return log.warning("\(loan.node) can't be opened, so its axes may keep the values that a borrower has set")
+      return log.warning(
+        "can't open \(loan.node) to reset its axis ranges; if touches are misplaced, restart the machine")
     }
     system.restore(loan.axes, node.number)
   }
@@ -301,7 +302,7 @@ extension Message {
     }
   }
 
-  /// A log message for an answer with a device that could not be sent. `code` is the errno of the failed call.
+  /// A log message that the answer with the device `node` could not be sent. `code` is the errno of the failed call.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
     let reason =

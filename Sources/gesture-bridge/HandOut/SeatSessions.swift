@@ -9,7 +9,7 @@ import Runtime
 struct SeatHolder: Equatable {
   enum Lock {
     case unlocked, locked
-    /// It is not known yet whether the session is locked.
+    /// It is not known whether the session is locked, for example because the login manager hasn't answered yet.
     case unknown
   }
 
@@ -17,10 +17,9 @@ struct SeatHolder: Equatable {
   var lock: Lock
 }
 
-/// The sessions that have the seats of this machine, and whether these sessions are locked.
-///
-/// logind and elogind write each seat's session to a file that only root can change. The login manager reports locks
-/// over the system bus. Without a bus, each session counts as unlocked.
+/// The sessions that have the seats of this machine, and whether these sessions are locked. logind and elogind write
+/// each seat's session to a file that only root can change. The login manager reports locks over the system bus.
+/// Without a bus, each session counts as unlocked.
 final class SeatSessions: LoopPart {
   /// Called when a seat may have changed to another session, or when a session may have been locked or unlocked.
   var changed: () -> Void = {}
@@ -32,7 +31,7 @@ final class SeatSessions: LoopPart {
   private static let mostSeats = 64
 
   private let watch: Int32
-  /// The sessions that have a seat, or had one and haven't ended. The keys are their names in logind.
+  /// The sessions that have or had a seat, and haven't ended. The keys are the sessions' names in logind.
   private var sessions: [String: LoginSession] = [:]
   private let loop: EventLoop
   private let log: Logger
@@ -130,7 +129,6 @@ final class SeatSessions: LoopPart {
 }
 
 extension Message {
-  static let locksUnknown = """
-    there is no system bus, so nothing reports whether a session is locked: touch devices stay lent at its lock screen
-    """
+  static let locksUnknown =
+    "there is no D-Bus system bus, so locked sessions are not reported: touch devices stay lent in a locked session"
 }

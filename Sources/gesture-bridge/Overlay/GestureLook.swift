@@ -25,12 +25,12 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// The side called `name`, or named by the first word of a corner such as `top-left`. Nil for others, such as `any`.
+  /// The side called `name`, or named by the first word of a corner such as `top-left`. Nil for names such as `any`.
   fileprivate init?(corner name: String) { self.init(rawValue: String(name.prefix { $0 != "-" })) }
 }
 
 extension Settings {
-  /// The chosen word of a setting; nil if the setting's value isn't a choice.
+  /// The chosen word of a setting; nil if the setting has no value, or if the value isn't a choice.
   fileprivate func word(_ name: String) -> String? {
     if case .choice(let word)? = self[name] { word } else { nil }
   }

@@ -9,9 +9,9 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The shown progress of a gesture is the smallest progress of the gauges that must reach their limits. Gauges of time
-/// and of the number of fingers don't count. A gauge of speed counts as at least half full. Fingers that have rested
-/// are slow at first, and the shown progress must not drop to 0.
+/// A gauge is a measured value with its limit. The shown progress of a gesture is the smallest progress of the gauges
+/// that must reach their limits. Gauges of time and of the number of fingers don't count. A gauge of speed counts as at
+/// least half full, because fingers that have rested are slow at first, and the shown progress must not drop to 0.
 struct OverlayFeed {
   /// The facts about a gesture that don't change while the rules are in use.
   fileprivate struct GestureFacts {
@@ -27,7 +27,7 @@ struct OverlayFeed {
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
-    /// The first finger's landing position in mm. `hasStrayed` is true after enough movement for a trail.
+    /// The first finger's landing position in mm; nil until then. `hasStrayed` means enough movement for a trail.
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)
@@ -41,19 +41,19 @@ struct OverlayFeed {
   }
 
   fileprivate struct Hinted {
-    /// The hint's gestures since it began. `current` has the gestures of the last event.
+    /// All gestures that the hint has listed since the hint began. `current` has the gestures of the hint's last event.
     var all: [GestureID] = []
     var current: [GestureID] = []
-    /// The hint's gestures against which the fingers have moved. The value is the time until which the gesture counts
-    /// as opposed; `.never` while the fingers still move against it.
+    /// The hint's gestures against which the fingers have moved, each with the time until which the gesture counts as
+    /// opposed: `.never` while the fingers still move against the gesture.
     var opposed: [GestureID: Timestamp] = [:]
   }
 
-  /// The smallest progress that is shown for a gesture outside a hint. Fingers that only rest don't reach it.
+  /// The smallest progress that is shown for a gesture outside a hint. Fingers that only rest don't reach this value.
   private static let least = 0.15
-  /// How long the fingers must pause until an opposed gesture counts as possible again. This prevents flickering.
+  /// The pause of the fingers after which an opposed gesture counts as possible again. The pause prevents flickering.
   fileprivate static let pause = TimeSpan(milliseconds: 300)
-  /// A trail is shown only after a finger's distances from `start` in x and y add up to more than this, in mm.
+  /// The sum of a finger's distances from `start` in x and y, in mm, above which a trail is shown.
   fileprivate static let shortestTrail = 3.0
 
   private let rules: Rules
@@ -101,7 +101,7 @@ struct OverlayFeed {
   /// The time at which a scene changes next without a new frame. `.never` if there is no such change.
   var deadline: Timestamp { watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never }
 
-  /// Advances the time of touched devices: they send no frames while their fingers rest.
+  /// Advances the time of touched devices, because a device sends no frames while its fingers rest.
   mutating func advance(to time: Timestamp) { for id in watched.keys { watched[id]?.advance(to: time) } }
 
   /// Forgets the device. If the overlay shows items for the device, passes an empty scene to `show`.
@@ -172,7 +172,7 @@ struct OverlayFeed {
   }
 
   /// The item of the ongoing gesture with the most progress; hints and drawings don't count. Nil if the rules hide
-  /// progress, if no gesture has enough, or if gestures with different looks share the most progress.
+  /// progress, if all progress is below `least`, or if gestures with different looks share the most progress.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ gestures: [GestureFacts]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
@@ -316,7 +316,7 @@ extension RecognizerSnapshot {
     return limits.isEmpty ? nil : !limits.allSatisfy(\.isMet)
   }
 
-  /// The gesture's progress, 0 to 1; 0 if the fingers move against it.
+  /// The gesture's progress, 0 to 1; 0 if no gauge counts, or if the fingers move against the gesture.
   fileprivate var progress: Double {
     guard isOpposed != true else { return 0 }
     var least: Double?

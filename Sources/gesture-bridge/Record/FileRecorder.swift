@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// Records frames into a file up to a maximum size. The rules must get the frames from `record`, so that replays match.
+/// Records frames into a file up to a maximum size. The rules must get the frames from `record`, as in a replay.
 final class FileRecorder {
   /// The reason why a recording ended before the user ended it.
   enum Ending: Equatable {
@@ -9,14 +9,14 @@ final class FileRecorder {
     case failed(CommandError)
   }
 
-  /// While fingers are down, new lines wait at most this long before the recorder tries to write them.
+  /// The longest time from a new line to the recorder's next try to write, while fingers are down.
   static let delay = TimeSpan(milliseconds: 1000)
   /// The pause before the next write to a pipe that was full.
   private static let again = TimeSpan(milliseconds: 100)
-  /// The bytes below the maximum size that are kept free for the recording's last lines.
+  /// The number of bytes that are kept free below the maximum size for the recording's last lines.
   private static let reserve = 48 << 10
 
-  /// Called when the file is full or can't be written. Must not call the recorder.
+  /// Called when the file is full or can't be written. The function must not call the recorder.
   var ended: (Ending) -> Void = { _ in }
   /// When `advance` is due; nil if no lines wait to be written.
   private(set) var nextDeadline: Timestamp?
@@ -46,7 +46,7 @@ final class FileRecorder {
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// Records a frame. Returns the frame for the rules; nil if recording fails. After the recording, returns `frame`.
+  /// Records a frame. Returns the frame for the rules, nil for an excluded device, or `frame` if `isOn` is false.
   func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let recorded = recorder.record(frame)

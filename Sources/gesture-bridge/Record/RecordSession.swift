@@ -21,7 +21,7 @@ final class RecordSession: InputSourceDelegate {
   private let input: InputSource
   private let recorder: FileRecorder
   private let rules: RuleSet
-  /// The longest wait for a compositor's answer, in microseconds.
+  /// The longest wait for the desktop's report of its outputs, in microseconds.
   private static let patience: Int64 = 300_000
   /// The desktop's outputs, read once. Nil until a touchscreen needs them.
   private var screens: OutputMap?
@@ -138,7 +138,7 @@ final class RecordSession: InputSourceDelegate {
     log.warning("\(Message.skipped(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
-  /// Prints the gesture events. Skips changes, because there are too many.
+  /// Prints the gesture events except changes, because changes are too frequent.
   private func printEvents() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }
@@ -199,7 +199,7 @@ extension Message {
   }
 
   static func isFull(_ name: String, _ size: ByteCount) -> String {
-    "\(name) has reached its maximum size of \(size), so the recording has ended; --max-size allows a larger file"
+    "\(name) has reached its maximum size of \(size), so the recording has ended; use --max-size to allow a larger one"
   }
 
   static func recordingTo(_ name: String) -> String { "recording all touches to \(name)" }
@@ -211,17 +211,17 @@ extension Message {
       case 1...2: devices.map { "the \($0.kind.rawValue) \($0.name.inQuotes)" }.joined(separator: " and ")
       default: count(devices.count, "touch device")
       }
-    return "recording to \(name) until Ctrl-C: \(what)"
+    return "recording to \(name) (Ctrl-C ends the recording): \(what)"
   }
 
   static func noDeviceMatches(_ pattern: String) -> String {
-    "no connected touch device matches \(pattern.inQuotes); `gesture-bridge devices` lists the devices"
+    "no touch device that you can open matches \(pattern.inQuotes); run `gesture-bridge devices` to see all"
   }
 
-  static func noRules(_ problem: any Error) -> String { "gestures are not shown: \(problem)" }
+  static func noRules(_ problem: any Error) -> String { "touches are recorded, but gestures are not shown: \(problem)" }
 
   static func skipped(_ device: Device, _ recorded: String) -> String {
-    "\(device.name.inQuotes) is skipped: this format holds one device, here \(recorded.inQuotes), which was "
+    "\(device.name.inQuotes) is skipped: this format records only one device, here \(recorded.inQuotes), which was "
       + "touched first; choose another device with --device"
   }
 
@@ -230,7 +230,7 @@ extension Message {
       + "\(decimal(Double(bytes) / 1000, places: 1, padded: true)) kB to \(name)"
   }
 
-  static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) has no touches" }
+  static func nothingRecorded(_ name: String) -> String { "no device was touched, so \(name) has no touches" }
 }
 
 /// The current local date and time as text, for a recording's remarks and file name.

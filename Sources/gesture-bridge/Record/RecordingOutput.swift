@@ -4,10 +4,13 @@ import Glibc
 
 extension CommandError {
   static func recordingExists(_ path: String) -> CommandError {
-    CommandError("\(path) already exists: name another file, or overwrite this file with --force")
+    CommandError(
+      "\(path) already exists: name another file, or delete this one (`record` and `save` also have --force)")
   }
 
-  static func notRead(_ name: String) -> CommandError { CommandError("can't write \(name): its reader is too slow") }
+  static func notRead(_ name: String) -> CommandError {
+    CommandError("can't write \(name): the reading program is too slow")
+  }
 }
 
 /// A recording's destination: file, pipe or standard output. After an error, a file's incomplete last line is removed.
@@ -17,7 +20,7 @@ final class RecordingOutput {
   private static let mode: mode_t = 0o600
   /// The number of bytes that a ready pipe takes without waiting (PIPE_BUF on Linux).
   private static let atOnce = 4096
-  /// With more waiting bytes than this, the reader counts as too slow.
+  /// The number of waiting bytes above which the reader counts as too slow.
   private static let limit = 4 << 20
   /// In the last `flush`, the longest wait until the output can take more bytes, in milliseconds.
   private static let patience: Int32 = 1000
@@ -30,8 +33,8 @@ final class RecordingOutput {
   /// The length of the whole lines in the file, in bytes.
   private var length: off_t = 0
 
-  /// - Throws: if `path` is a folder or a link to a file or to nothing, if the file exists and `replaces` is false, or
-  /// if `path` can't be opened.
+  /// - Throws: if `path` is a folder, if it is a link to a file or to nothing, if it exists and `replaces` is false, or
+  /// if it can't be opened.
   init(_ path: String, replaces: Bool) throws(CommandError) {
     // The signal is ignored, so that the limit for file sizes ends only the recording. Commands still get the signal.
     signal(SIGXFSZ, SIG_IGN)
@@ -68,7 +71,7 @@ final class RecordingOutput {
         throw .unwritable(path, code: code)
       }
     case .link: throw .isLink(path)
-    case .folder: throw replaces ? .unwritable(path, code: EISDIR) : .recordingExists(path)
+    case .folder: throw .unwritable(path, code: EISDIR)
     case .stream: descriptor = OutputPlace.openStream(path)
     }
     guard descriptor >= 0 else { throw errno == EEXIST ? .recordingExists(path) : .unwritable(path, code: errno) }
@@ -136,7 +139,7 @@ struct ByteCount: Equatable, ExpressibleByArgument {
 
   private init(bytes: Int) { self.bytes = bytes }
 
-  /// Reads a size such as `1.5GB`. Nil for other texts, and outside of 100 kB to 100 GB.
+  /// Reads a size such as `1.5GB`. Nil for other texts, and for sizes outside 100 kB to 100 GB.
   init?(argument: String) {
     guard let bytes = number(argument.lowercased(), in: Self.units), 1e5...1e11 ~= bytes else { return nil }
     self.bytes = Int(bytes)

@@ -74,7 +74,7 @@ struct AccommodationCheckTests {
     let pad = "[accommodations.touchpad]\nhold = \"200 ms\"\n"
     #expect(
       problemText(swipe + pad) == [
-        "6: this section has no effect: libinput does not report the touches of a touchpad, and with these rules the daemon does not read a touchpad's slots | "
+        "6: this section has no effect: libinput does not report the touches of a touchpad, and with these rules the daemon reads touchpads only through libinput | "
           + "set `source = \"raw\"` in `[device.touchpad]`"
       ])
     #expect(problemText(swipe + pad + "[device.\"*\"]\nsource = \"raw\"\n") == [])

@@ -109,6 +109,10 @@ struct ReachabilityTests {
     #expect(gestures(("swipe", "kind = \"swipe\""), ("drag", "kind = \"pan\"\nslop = \"15 mm\"")) == "")
     #expect(
       gestures(
+        ("swipe", "kind = \"swipe\"\nmin-distance = \"30 mm\"\ndevice = \"touchscreen\""),
+        ("edge", "kind = \"edge-pan\"\nedge-first = false\ndevice = \"touchscreen\"")) == "")
+    #expect(
+      gestures(
         ("swipe", "kind = \"swipe\"\nfingers = 3"),
         ("drag", "kind = \"pan\"\nfingers = 3\ndevice = \"touchscreen\"")) == "")
     #expect(
@@ -160,7 +164,7 @@ struct ReachabilityTests {
 
   @Test func whatCouldNotBeReadIsNotCompared() {
     let text = gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\ntaps = \"two\""))
-    #expect(!text.contains("told apart from"))
+    #expect(!text.contains("distinguished from"))
     #expect(
       !gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\n[defaults]\ntap.slop = 3")).contains(
         "distinguished from"))

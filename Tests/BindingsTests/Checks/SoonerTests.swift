@@ -9,7 +9,7 @@ struct SoonerTests {
   }
 
   private func neverRecognized(_ late: String, by early: String, _ setting: String, line: Int) -> String {
-    "\"\(late)\" can never be recognized: \"\(early)\" in line \(line) is the same with a smaller `\(setting)`, so it is "
+    "\"\(late)\" can never be recognized: \"\(early)\" in line \(line) is the same gesture with a smaller `\(setting)`, so it is "
       + "recognized first | add `require-to-fail = [\"\(late)\"]` to \"\(early)\", or remove one of the two gestures"
   }
 

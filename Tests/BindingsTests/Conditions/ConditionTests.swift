@@ -63,7 +63,7 @@ struct ConditionTests {
         == "the app a or b; the app is c")
     #expect(
       load(gesture("receive = { app = [], title = \"\", output = [\"\", \"DP-1\"] }")).diagnostics.map(\.message) == [
-        "`app` is empty", "`title` is empty", "`output` is empty",
+        "`app` has an empty value", "`title` has an empty value", "`output` has an empty value",
       ])
     #expect(
       load(gesture("receive = { fullscreen = \"yes\" }")).diagnostics.map(\.message) == [
@@ -92,7 +92,7 @@ struct ConditionTests {
         .map { "\($0.message): \($0.fix ?? "")" } == [
           "`not` can't have the key \"zone\": `not` has the keys \(keys)",
           "`not` can't have the key \"colour\": `not` has the keys \(keys)",
-          "`app` is empty: write a name, or remove the key",
+          "`app` has an empty value: write a name, or remove `app`",
           "`not` must be a table, not a whole number: write `not = { app = \"steam_app_*\" }`",
         ])
   }
@@ -111,7 +111,7 @@ struct ConditionTests {
     #expect(
       load("[defaults]\nnot-in = 3\nnot_in = \"x\"\n" + gesture("not-in = \"\"")).diagnostics.map(\.message) == [
         "`not-in` must be a string or a list of strings, not a whole number", "unknown key \"not_in\"",
-        "`not-in` is empty",
+        "`not-in` has an empty value",
       ])
   }
 
@@ -125,7 +125,7 @@ struct ConditionTests {
       "how the machine is held")
     #expect(
       Conditions.words(.term(.init(Conditions.tabletMode, .oneOf(["false"])), found: .text("true")))
-        == "a machine that is not used as a tablet; this machine is")
+        == "a machine that is not used as a tablet; this machine is used as a tablet")
     #expect(
       load(gesture("receive = { orientation = \"portrai\", tablet-mode = 1 }")).diagnostics.map(\.message) == [
         "`orientation` can't be \"portrai\"", "`tablet-mode` must be true or false, not a whole number",

@@ -61,7 +61,7 @@ struct SpeedConditionTests {
   func whatIsNoSpeedIsAnError(_ text: String) {
     #expect(
       report("[gesture.a]\nkind = \"swipe\"\nbegin-if = { speed = \"\(text)\" }\nrun = \"x\"\n")
-        .hasPrefix("bindings.toml:3:22: error: \"\(text)\" is not a speed"))
+        .hasPrefix("bindings.toml:3:22: error: `speed` can't be \"\(text)\"\n"))
   }
 
   @Test func whatHasNoSpeedIsDoubted() {

@@ -49,7 +49,8 @@ struct DrawingDiagnosticTests {
   @Test func noDrawingIsADefault() {
     let gesture = "[gesture.a]\nkind = \"stroke\"\n\(Self.check)\nrun = \"x\"\n"
     for setting in ["path", "shape", "templates"] {
-      let fix = "error: `\(setting)` can be set only in a gesture's own section | move it to a `[gesture.NAME]`"
+      let fix =
+        "error: `\(setting)` can be set only in a gesture's own section | move `\(setting)` to a section `[gesture.NAME]`"
       #expect(problemText(gesture + "[defaults]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
       #expect(problemText(gesture + "[defaults.touchpad]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
       #expect(problemText(gesture + "[device.\"*\"]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")

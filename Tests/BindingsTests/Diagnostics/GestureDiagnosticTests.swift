@@ -17,7 +17,7 @@ struct GestureDiagnosticTests {
 
   @Test func anEdgePanHasNoAxis() {
     let problem = problemText("[gesture.a]\nkind = \"edge-pan\"\naxis = \"vertical\"\nrun = \"x\"\n")
-    #expect(problem.contains("along an edge, use a `pan` with a `zone`"), "\(problem)")
+    #expect(problem.contains("for a movement along an edge, use a `pan` with a `zone`"), "\(problem)")
   }
 
   @Test(arguments: [

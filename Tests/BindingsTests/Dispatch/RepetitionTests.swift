@@ -148,7 +148,7 @@ struct RepetitionTests {
     #expect(problemText("pan", "began = { command = \"x\", repeat = \"100 ms\" }") == [])
     #expect(
       problemText("pan", "ended = { command = \"x\", repeat = \"100 ms\" }") == [
-        "`repeat` needs an action that lasts, and `ended` does not last | write `began = { command = \"…\", repeat = \"100 ms\" }`"
+        "`repeat` starts when the gesture begins, so it can't be in `ended` | write `began = { command = \"…\", repeat = \"100 ms\" }`"
       ])
     #expect(
       problemText("tap", "run = { command = \"x\", repeat = \"100 ms\" }") == [

@@ -80,14 +80,14 @@ struct InputEffectTests {
     ),
     (
       #"run = { keys = "a+b" }"#,
-      #""a" is not a modifier key, and every key before the last must be a modifier key | write a list to press one chord after another: `keys = ["…", "…"]`"#
+      #""a" is not a modifier key, and every key before the last must be a modifier key | put the modifier keys first, as in `Ctrl+T`; for one chord after another, use `keys = ["…", "…"]`"#
     ),
     (
       #"run = { keys = "Ctrl++C" }"#,
       "the name of a key is missing | write a character, a name such as `Left`, `Tab` or `F5`, or an xkb name such as `XF86AudioPlay`; `plus` is the plus sign"
     ),
-    (#"run = { keys = [] }"#, "`keys` is empty | write a value, or remove the key"),
-    (#"run = { type = "" }"#, "`type` is empty | write a value, or remove the key"),
+    (#"run = { keys = [] }"#, "`keys` is empty | write a value, or remove `keys`"),
+    (#"run = { type = "" }"#, "`type` is empty | write a value, or remove `type`"),
     (
       #"run = { type = "\u0007" }"#,
       "a text to type can't contain control characters other than tabs and line ends | use `keys` to press other keys, such as `Escape`"
@@ -95,7 +95,7 @@ struct InputEffectTests {
     (#"run = { click = "rihgt" }"#, #"`click` can't be "rihgt" | did you mean "right"?"#),
     (
       #"ended = { hold = "Alt" }"#,
-      "`hold` needs an action that lasts, and `ended` does not last | write `began = { hold = \"…\" }`"
+      "`hold` starts when the gesture begins, so it can't be in `ended` | write `began = { hold = \"…\" }`"
     ),
     (
       #"changed = { keys = "a" }"#,
@@ -115,7 +115,7 @@ struct InputEffectTests {
     ),
     (
       #"step = { every = "6 mm", up = { move = "pointer" } }"#,
-      #"unknown key "move" | a step has no duration: write `changed = { move = "pointer" }` next to `step`"#
+      #"unknown key "move" | a step can't have `move`: write `changed = { move = "pointer" }` next to `step`"#
     ),
     (#"changed = { scroll = "naturaly" }"#, #"`scroll` can't be "naturaly" | did you mean "natural"?"#),
     (
@@ -128,7 +128,7 @@ struct InputEffectTests {
     ),
     (
       #"ended = { drag = "left" }"#,
-      "`drag` needs an action that lasts, and `ended` does not last | write `began = { drag = \"left\" }`"
+      "`drag` starts when the gesture begins, so it can't be in `ended` | write `began = { drag = \"left\" }`"
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"left\" }",
@@ -136,7 +136,7 @@ struct InputEffectTests {
     ),
     (
       #"began = { drag = "left" }"#,
-      "this action works only on intercepted touchpads: applications get all touches of other touchpads | add `[device.touchpad]` with `intercept = true`"
+      "this action works only on intercepted touchpads: applications get all touches of other touchpads | write `intercept = true` in the section `[device.touchpad]`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"left\" }\n[device.\"*\"]\nintercept = true",
@@ -148,7 +148,7 @@ struct InputEffectTests {
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"right\", at = \"finger\" }",
-      "this action works only on intercepted touchscreens: applications get all touches of other touchscreens | add `[device.touchscreen]` with `intercept = true`"
+      "this action works only on intercepted touchscreens: applications get all touches of other touchscreens | write `intercept = true` in the section `[device.touchscreen]`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"right\", at = \"finger\" }\n\(screen)",
@@ -160,12 +160,12 @@ struct InputEffectTests {
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
-      "a drag at the finger lasts as long as the fingers' gesture, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a drag at the finger begins once and lasts until the fingers' gesture ends, so its action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | write \"left\", \"middle\" or \"right\""),
     (
       #"step = { every = "6 mm", up = { drag = "left" } }"#,
-      #"unknown key "drag" | a step has no duration: write `began = { drag = "left" }` next to `step`"#
+      #"unknown key "drag" | a step can't have `drag`: write `began = { drag = "left" }` next to `step`"#
     ),
     (
       #"run = { keys = "a", lock = "1 s" }"#,
@@ -174,7 +174,7 @@ struct InputEffectTests {
     (#"keys = "a""#, #"unknown key "keys" | write `run = { keys = "…" }`"#),
     (
       #"ended = { native = "swipe" }"#,
-      "`native` needs an action that lasts, and `ended` does not last | write `began = { native = \"swipe\" }`"
+      "`native` starts when the gesture begins, so it can't be in `ended` | write `began = { native = \"swipe\" }`"
     ),
     (
       #"began = { native = "pinch" }"#,
@@ -182,11 +182,11 @@ struct InputEffectTests {
     ),
     (
       #"began = { native = "swipe" }"#,
-      "this action works only on intercepted touchpads: applications get all touches of other touchpads | add `[device.touchpad]` with `intercept = true`; or write `device = \"touchscreen\"`, so that the gesture is only for touchscreens"
+      "this action works only on intercepted touchpads: applications get all touches of other touchpads | write `intercept = true` in the section `[device.touchpad]`; or write `device = \"touchscreen\"`, so that the gesture is only for touchscreens"
     ),
     (
       "device = \"touchpad\"\nbegan = { native = \"swipe\" }",
-      "this action works only on intercepted touchpads: applications get all touches of other touchpads | add `[device.touchpad]` with `intercept = true`"
+      "this action works only on intercepted touchpads: applications get all touches of other touchpads | write `intercept = true` in the section `[device.touchpad]`"
     ),
     (
       "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
@@ -202,7 +202,7 @@ struct InputEffectTests {
     (#"began = { native = "pinch", fingers = 1 }"#, "desktops have no pinch with 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
-      "a gesture of the desktop lasts as long as the fingers' gesture, so the same action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a gesture of the desktop begins once and lasts until the fingers' gesture ends, so its action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (
       #"run = { keys = "a", via = "touchegg" }"#,
@@ -215,7 +215,7 @@ struct InputEffectTests {
     ),
     (
       #"step = { every = "6 mm", up = { native = "swipe" } }"#,
-      #"unknown key "native" | a step has no duration: write `began = { native = "swipe" }` next to `step`"#
+      #"unknown key "native" | a step can't have `native`: write `began = { native = "swipe" }` next to `step`"#
     ),
   ])
   func mistakes(action: String, diagnostic: String) {
@@ -295,7 +295,7 @@ struct InputEffectTests {
   @Test func aTapHoldsNothing() {
     #expect(
       problemText("run = { hold = \"Alt\" }", kind: "tap").first
-        == "nothing is held: a tap is recognized once and has no duration | write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan"
+        == "`hold` has no effect: a tap is recognized once and has no duration | write `keys` instead of `hold`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan"
     )
   }
 

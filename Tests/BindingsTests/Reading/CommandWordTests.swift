@@ -9,7 +9,7 @@ struct CommandWordTests {
   @Test func aListIsRunWithoutAShell() {
     #expect(
       problemText("run = [\"notify-send\", \"$GESTURE_DIRECTION\"]") == [
-        "a command in a list runs without a shell, so variables are not expanded | "
+        "a command in a list runs without a shell, so variables are not replaced by their values | "
           + "write a string instead of the list, or let the command read the variable itself"
       ])
     #expect(

@@ -56,7 +56,7 @@ struct ScopeTests {
     #expect(
       load(rules + "when = { app = \"mpv\" }\n").diagnostics.map(\.fix)
         == [
-          "replace this section with an `[[override]]` that has `gesture = \"a\"`, and `when` and the actions of \"b\""
+          "replace this section with an `[[override]]` that has `gesture = \"a\"`, and the `when` and the actions of \"b\""
         ])
     #expect(load(rules).diagnostics.first?.fix?.hasPrefix("change one of the two gestures") == true)
   }

@@ -78,7 +78,7 @@ struct ScrollTests {
       "this section does not change how fingers scroll | add `speed = \"50 %\"`, or `reversed = true`"
     ),
     ("[[scroll]]\nspede = \"50 %\"", "unknown key \"spede\" | did you mean \"speed\"?"),
-    ("[[scroll]]\nfast = true", "unknown key \"fast\" | `[[scroll]]` has the keys speed, reversed and when"),
+    ("[[scroll]]\nfast = true", "unknown key \"fast\" | `[[scroll]]` can have the keys speed, reversed and when"),
   ])
   func mistakes(text: String, diagnostic: String) {
     #expect(problemText(text).contains(diagnostic), "\(problemText(text))")

@@ -128,8 +128,8 @@ struct TemplateRulesTests {
     #expect(said("\"star\"", "\"star\"", "tolerance = \"80 %\"\npriority = 1\n") == [])
     #expect(
       said("\"star\"", "\"line\"", "max-angle = \"30 deg\"\nslack = \"3 mm\"\n") == [
-        "`max-angle` has no effect with `templates = [\"line\"]` | remove it",
-        "`slack` has no effect with `templates = [\"line\"]` | remove it",
+        "`max-angle` has no effect with `templates = [\"line\"]` | remove `max-angle`",
+        "`slack` has no effect with `templates = [\"line\"]` | remove `slack`",
       ])
   }
 }

@@ -92,8 +92,9 @@ struct DesktopActorTests {
     let rule = "`run` at bindings.toml:3 is skipped:"
     #expect(
       session.log.dropFirst() == [
-        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); run `gesture-bridge doctor` to see more",
-        "\(rule) window = \"close\" can't be done here (one says: no); run `gesture-bridge doctor` to see more",
+        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); "
+          + "run `gesture-bridge doctor` for details",
+        "\(rule) window = \"close\" can't be done here (one says: no); run `gesture-bridge doctor` for details",
       ])
     #expect(link.asked == ["window = \"close\""])
     let toggle = "overview = \"toggle\" can't be done here: it has no such thing"
@@ -102,6 +103,7 @@ struct DesktopActorTests {
   }
 
   @Test func whatCantBeDoneHasAFix() {
+    let command = "use a command of your desktop: `run = \"…\"` (desktops.md in the guide has some)"
     func fixes(_ name: String, _ actions: [DesktopAction]) -> [String?] {
       let link = PlayedLink(name)
       link.lacks = Set(actions)
@@ -113,9 +115,9 @@ struct DesktopActorTests {
     #expect(
       fixes("sway", lacks) == [
         nil, "use a command: `run = \"swaymsg move scratchpad\"`", "use `window = \"fullscreen\"`",
-        "use a command, such as `run = \"rofi -show window\"`", "use a command: `run = \"…\"`",
+        "use a command, such as `run = \"rofi -show window\"`", command,
       ])
-    #expect(fixes("niri", [.window(.maximize)]) == [nil, "use a command: `run = \"…\"`"])
+    #expect(fixes("niri", [.window(.maximize)]) == [nil, command])
   }
 
   @Test func withoutAnyLink() {
@@ -125,7 +127,7 @@ struct DesktopActorTests {
     #expect(
       session.log == [
         "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done here (no program in this session accepts the request: "
-          + "one: it is off); run `gesture-bridge doctor` to see more"
+          + "one: it is off); run `gesture-bridge doctor` for details"
       ])
     link.state = .ready
     #expect(session.serve { session.links().readyName != nil })

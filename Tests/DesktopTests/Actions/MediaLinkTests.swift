@@ -52,7 +52,9 @@ struct MediaLinkTests {
   @Test func withoutAPlayer() {
     session.ask(.media(.pause))
     #expect(
-      session.serve { session.log.last?.contains("no media player is on the session bus") == true }, "\(session.log)")
+      session.serve {
+        session.log.last?.contains("no media player that supports MPRIS is running: start one") == true
+      }, "\(session.log)")
   }
 
   /// A player that hangs is skipped.

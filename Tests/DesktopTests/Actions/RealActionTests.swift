@@ -107,7 +107,7 @@ import Testing
     #expect(
       session.log.last
         == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done here (sway has no command for this action); "
-        + "run `gesture-bridge doctor` to see more")
+        + "run `gesture-bridge doctor` for details")
     try program.perform("desktop off")
     #expect(session.serve { session.links().readyName == nil })
     session.ask(.window(.close))
@@ -186,7 +186,7 @@ import Testing
     session.ask(.workspace(.number(9)))
     #expect(session.serve { session.log.last?.contains("there is no workspace 9") == true }, "\(session.log)")
     session.ask(.overview(.toggle))
-    #expect(session.log.last?.contains("EWMH has no message for this action") == true)
+    #expect(session.log.last?.contains("EWMH (a standard for X11) has no message for this action") == true)
     try desktop.run("kill -9 $server")
     #expect(session.serve { session.links().readyName == nil }, "\(session.log)")
   }

@@ -80,7 +80,7 @@ struct RequestLinkTests {
     let socket = try StandInSocket("hypr/x/.socket.sock")
     let session = try begin(socket, isOld: true)
     #expect(session.links().readyName == nil)
-    #expect(session.links().problems == ["Hyprland: it refuses `dispatch hl.dsp.no_op()`: Invalid dispatcher"])
+    #expect(session.links().problems == ["Hyprland: the first request was refused: Invalid dispatcher"])
   }
 
   @Test func oneThatWasRestartedHasAnotherSocket() throws {
@@ -106,7 +106,8 @@ struct RequestLinkTests {
     session.links().serve()
     #expect(session.skipped.count == 33)
     #expect(
-      session.log.contains { $0.contains("(no answer came: Hyprland has closed the connection)") }, "\(session.log)")
+      session.log.contains { $0.contains("(no answer was received: Hyprland has closed the connection)") },
+      "\(session.log)")
   }
 
   @Test func swayEndsBeforeItAnswers() throws {
@@ -122,7 +123,9 @@ struct RequestLinkTests {
     socket.hangUp()
     session.links().serve()
     #expect(session.skipped.count == 2)
-    #expect(session.log.contains { $0.contains("(no answer came: sway has closed the connection)") }, "\(session.log)")
+    #expect(
+      session.log.contains { $0.contains("(no answer was received: sway has closed the connection)") },
+      "\(session.log)")
   }
 
   @Test func withoutASocketItIsLost() throws {
@@ -137,7 +140,7 @@ struct RequestLinkTests {
     #expect(session.links().readyName == nil && session.skipped.count == 1)
     #expect(
       session.log.last
-        == "Hyprland has stopped working: can't connect to Hyprland at \(path): "
+        == "the connection to Hyprland has ended: can't connect to Hyprland at \(path): "
         + "connect: No such file or directory (ENOENT)")
   }
 }

@@ -92,7 +92,7 @@ import Testing
     state(first, [2])
     try asks(.next, 2, second, seat)
     #expect(link.obstacle(to: .window(.left)) == "the compositor's protocols have no request for this action")
-    #expect(link.obstacle(to: .workspace(.next)) == "the compositor does not support ext_workspace_manager_v1")
+    #expect(link.obstacle(to: .workspace(.next)) == "the compositor lacks the protocol ext_workspace_manager_v1")
     compositor.say(one, 0)
     link.ready()
     #expect(refusal(.window(.close), link) == "no window has the focus")

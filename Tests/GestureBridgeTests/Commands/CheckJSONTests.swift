@@ -124,15 +124,16 @@ struct CheckJSONTests {
     #expect(
       try Program.run("check", "--json", "rules.toml", in: folder)
         == failure(
-          "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` prevents this",
+          "rules.toml is writable by everyone, and the commands in this file would run as you; "
+            + "run `chmod o-w rules.toml` (with `sudo` if root owns it) to prevent this",
           file: "\"rules.toml\""))
   }
 
   @Test(.disabled(if: RulesSearchTests.hasSystemRules, "this machine has rules in /etc")) func noRulesAnywhere() throws
   {
     let message =
-      "there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and "
-      + "/etc/gesture-bridge/bindings.toml; `gesture-bridge init` writes a first bindings.toml; --config names another file"
+      "there is no rules file: looked for /nonexistent/gesture-bridge/bindings.toml and "
+      + "/etc/gesture-bridge/bindings.toml; run `gesture-bridge init` to write a first bindings.toml, or name another file (`--config FILE` or `check FILE`)"
     #expect(try Program.run("check", "--json") == failure(message, file: "null"))
   }
 

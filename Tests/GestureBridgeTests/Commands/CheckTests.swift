@@ -29,7 +29,7 @@ struct CheckTests {
   private static let warning = """
     rules.toml:1:1: warning: this gesture can never fire on a touchpad: libinput does not report 1-finger swipes on touchpads
       1 | [gesture.one]
-        | ^^^^^^^^^^^^^ with libinput, a swipe on a touchpad can have 3 to 4 fingers
+        | ^^^^^^^^^^^^^ set `fingers` to a number from 3 to 4, or remove `source = "libinput"`
 
     """
 
@@ -51,15 +51,17 @@ struct CheckTests {
 
   @Test func theDesktopCanBeAsked() throws {
     let rules = "[gesture.a]\nkind = \"tap\"\nfingers = 3\nrun = { window = \"maximize\" }\n"
-    let text = "run `gesture-bridge check --desktop` to also ask Sway whether it can do the actions of the rules\n"
+    let text = "add --desktop to this command to also ask Sway whether it can do the actions of the rules\n"
     try folder.write("rules.toml", rules)
     let sway = ["XDG_CURRENT_DESKTOP": "sway"]
     #expect(try Program.run("check", "rules.toml", in: folder, environment: sway).output.hasSuffix(text))
     #expect(try !check(rules).output.contains("--desktop"))
     let asked = try check(rules, "--desktop")
     #expect(asked.status == 1 && asked.output.contains("\nerror: no program in this session can control windows"))
-    #expect(asked.output.hasSuffix("; use a command: `run = \"…\"`\n"))
-    #expect(try check(rules, "--desktop", "--json").output.contains("\"use a command: `run = "))
+    #expect(
+      asked.output.hasSuffix(
+        "; use a command of your desktop: `run = \"…\"` (desktops.md in the guide has some)\n"))
+    #expect(try check(rules, "--desktop", "--json").output.contains("\"use a command of your desktop: `run = "))
   }
 
   @Test func waitingForADragLastsUntilTheFingersLift() throws {
@@ -181,7 +183,9 @@ struct CheckTests {
   @Test func aFileThatOthersCanWriteIsRefused() throws {
     try folder.write("rules.toml", Self.good)
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("rules.toml"))
-    let text = "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` prevents this"
+    let text =
+      "rules.toml is writable by everyone, and the commands in this file would run as you; "
+      + "run `chmod o-w rules.toml` (with `sudo` if root owns it) to prevent this"
     #expect(try Program.run("check", "rules.toml", in: folder) == error(text))
     let daemon = Program.Outcome(status: 78, output: "", errors: "gesture-bridge: error: \(text)\n")
     #expect(try Program.run("--config", "rules.toml", in: folder) == daemon)
@@ -227,7 +231,7 @@ struct CheckInputTests {
 
   @Test func aPipeOrADeviceIsNoFile() throws {
     for name in ["pipe", "/dev/zero", "/dev/null"] {
-      let message = "gesture-bridge: error: can't read \(name): it is not a regular file"
+      let message = "gesture-bridge: error: can't read \(name): it is not an ordinary file"
       let outcome = try check("rm -f pipe; mkfifo pipe; CHECK \(name)")
       let errors = "\(message); run `gesture-bridge check -` to check standard input\n"
       #expect(outcome == Program.Outcome(status: 1, output: "", errors: errors))
@@ -252,7 +256,7 @@ struct CheckInputTests {
     }
     #expect(
       "\(FileError.openPipe(path: "/dev/stdin", patience: 30_000))"
-        == "can't read /dev/stdin: its writer has not closed the pipe after 30 s")
+        == "can't read /dev/stdin: the program that writes the pipe has not closed it after 30 s")
   }
 }
 
@@ -282,8 +286,8 @@ struct RulesSearchTests {
 
   @Test(.disabled(if: hasSystemRules, "this machine has rules in /etc")) func noRulesAnywhere() throws {
     func sentence(_ places: String) -> String {
-      "there are no rules: looked for \(places) and \(Self.system); "
-        + "`gesture-bridge init` writes a first bindings.toml; --config names another file\n"
+      "there is no rules file: looked for \(places) and \(Self.system); "
+        + "run `gesture-bridge init` to write a first bindings.toml, or name another file (`--config FILE` or `check FILE`)\n"
     }
     let outcome = try check(xdg: "/nonexistent", home: folder.path("home"))
     #expect(outcome.status == 1 && outcome.output.isEmpty)

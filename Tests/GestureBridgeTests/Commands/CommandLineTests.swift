@@ -132,11 +132,11 @@ struct CommandLineTests {
     (["check", "a", "b"], "Unexpected argument 'b'"),
     (
       ["--config", "a.toml", "replay", "b"],
-      "options go after the subcommand; `gesture-bridge replay --help` lists the options of replay"
+      "write options after the subcommand; `gesture-bridge replay --help` lists the options of replay"
     ),
     (
       ["--dry-run", "--log-level=debug", "run"],
-      "options go after the subcommand; `gesture-bridge run --help` lists the options of run"
+      "write options after the subcommand; `gesture-bridge run --help` lists the options of run"
     ),
     (["--config", "replay", "b"], "Unexpected argument 'b'"),
     (["chekc"], "there is no subcommand \"chekc\"; did you mean \"check\"?"),
@@ -157,12 +157,12 @@ struct CommandLineTests {
       ["init", "--desktop", "emacs"],
       "The value 'emacs' is invalid for '--desktop <desktop>'. Please provide one of the following:"
     ),
-    (["check", "--desktop", "sway"], "--desktop takes no value: it asks the desktop of this session"),
+    (["check", "--desktop", "sway"], "--desktop asks this session's desktop, and can't have a value: remove \"sway\""),
     (["schema", "a"], "Unexpected argument 'a'"),
     (["replay"], "Missing expected argument '<file>'"),
     (
       ["replay", "a", "--speed", "2"],
-      "--speed needs --debug: without --debug, a recording is played as fast as possible"
+      "--speed needs --debug: add --debug, or remove --speed to replay as fast as possible"
     ),
     (["replay", "a", "--debug", "--speed", "0"], "--speed must be a number from 0.1 to 1000"),
     (["replay", "a", "--debug", "--speed", "1001"], "--speed must be a number from 0.1 to 1000"),
@@ -179,15 +179,15 @@ struct CommandLineTests {
     ),
     (
       ["replay", "a", "--diff", "b", "--format", "trace"],
-      "--diff can't be combined with --format trace, --debug or --run: remove one of them"
+      "--diff can't be combined with --format trace, --debug or --run: remove --diff or the other options"
     ),
     (
       ["replay", "a", "--diff", "b", "--run"],
-      "--diff can't be combined with --format trace, --debug or --run: remove one of them"
+      "--diff can't be combined with --format trace, --debug or --run: remove --diff or the other options"
     ),
     (
       ["explain", "a", "--last", "3"],
-      "--last and --session are for the daemon's attempts: remove them, or the recording"
+      "use --last and --session only without recordings and --count"
     ),
     (["plot", "a"], "Missing expected argument '--output <output>'"),
     (
@@ -201,10 +201,10 @@ struct CommandLineTests {
     (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
     (
       ["kinds", "nonsense"],
-      "there is no kind \"nonsense\"; the kinds are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
+      "there is no kind of gesture \"nonsense\"; the kinds are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
     ),
-    (["kinds", "swpie"], "there is no kind \"swpie\"; did you mean \"swipe\"?"),
-    (["kinds", "tap", "--all"], "a kind and --all can't both be given"),
+    (["kinds", "swpie"], "there is no kind of gesture \"swpie\"; did you mean \"swipe\"?"),
+    (["kinds", "tap", "--all"], "give a kind or --all, not both"),
   ]
 
   @Test(arguments: wrong) func aWrongCommandLineIsStatus2(_ arguments: [String], _ message: String) throws {

@@ -11,7 +11,7 @@ import Testing
       class    touchscreen
       size     300 x 190 mm
       fingers  1 to 10
-      reports  every touch from landing to lifting, its position on the surface
+      reports  every touch from landing to lifting, positions
 
     """
   private static let touchpad = """
@@ -29,9 +29,9 @@ import Testing
     "the device belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
   private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
   private static let installation = """
-    install gesture-bridge for all users: its service only reads touch devices; or run this command, which lets all \
-    programs of the user at the machine read touches and fake them: \
-    sudo "$(command -v gesture-bridge)" permit touch
+    install gesture-bridge for all users (its systemd service lends devices for reading only), or run \
+    `sudo "$(command -v gesture-bridge)" permit touch` (it lets all programs of the user at the machine \
+    read and fake touches)
     """
 
   /// The output and the exit status of `devices` with the devices that `setUp` adds.
@@ -99,15 +99,15 @@ import Testing
   /// Each step from a rule to a readable node may be the one that is missing.
   @Test(arguments: [
     ("udev-rule", "udev has not applied /etc/udev/rules.d/70-gesture-bridge.rules to it yet", false),
-    ("udev-rule\ngive event1", "logind and elogind are missing, so \(NSUserName()) gets no access to it", false),
+    ("udev-rule\ngive event1", "neither logind nor elogind runs, so \(NSUserName()) gets no access to it", false),
     (
-      "give event1\nseat 4711", "only users of seat0 can open it, but \(NSUserName()) is not logged in there",
-      false
+      "give event1\nseat 4711",
+      "only users logged in at seat0 can open it, but \(NSUserName()) is not logged in there", false
     ),
-    ("give event1\nseat 4711 \(getuid())", "another session has seat0 now", false),
+    ("give event1\nseat 4711 \(getuid())", "\(NSUserName())'s session is not on the screen of seat0 now", false),
     (
       "give event1\nseat \(getuid()) 4711",
-      "\(NSUserName()) has no access, although the user at the machine should have access", true
+      "\(NSUserName()) is at the machine, but still has no access to the device", true
     ),
   ])
   func whyOneMayNotBeOpened(_ setUp: String, _ reason: String, isOtherRule: Bool) throws {
@@ -134,7 +134,7 @@ import Testing
     }
     #expect(
       try devices("add touchscreen-without-size event0").text
-        == text("300 x 190 mm, assumed (the device reports no size)"))
+        == text("assumed: 300 x 190 mm (the device reports no size)"))
     #expect(
       try devices("add touchscreen-without-size event0", rules: "[device.\"*\"]\nsize = \"256 x 144 mm\"\n").text
         == text("256 x 144 mm, from the rules (the device reports no size)"))
@@ -154,7 +154,7 @@ import Testing
     let bed = try Bed(program: ["devices"], environment: ["XDG_CONFIG_HOME": home.url.path])
     try bed.perform("add touchscreen event0\nstart")
     #expect(try bed.perform("await-exit within=15s") == "exited=0")
-    let warning = "gesture-bridge: warning: sizes of devices in the rules are ignored: \(rules) has 1 error\n"
+    let warning = "gesture-bridge: warning: sizes set in [device] sections are ignored: \(rules) has 1 error\n"
     #expect(bed.log == warning + Self.touchscreen)
   }
 }

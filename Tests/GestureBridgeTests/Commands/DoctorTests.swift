@@ -55,7 +55,8 @@ import Testing
     #expect(
       devices.contains(
         """
-          warning touchpad "Mocked Touchpad": 1 contact was not released: the touchpad's firmware lost it
+          warning touchpad "Mocked Touchpad": 1 contact was not released: the touchpad's firmware did not report \
+        the lift
                   fix: gestures ignore such contacts; \
 
         """.trimmingCharacters(in: .newlines)), Comment(rawValue: devices))
@@ -73,8 +74,8 @@ import Testing
     let desktop = part("desktop", of: try doctor("add touchpad event0", environment: session).text)
     #expect(
       desktop == """
-          warning fusuma runs too: it and gesture-bridge can both act on the same gesture
-                  fix: run `gesture-bridge init --take-over` to convert its gestures and to stop it
+          warning fusuma runs too, so one gesture can run actions of both programs
+                  fix: run `gesture-bridge init --take-over` to convert that program's gestures and to stop the program
         """)
     #expect(part("desktop", of: try doctor("add touchpad event0").text).isEmpty, "another session")
   }
@@ -90,7 +91,7 @@ import Testing
     #expect(
       part("commands", of: outcome.text).hasPrefix(
         """
-          warning swaymsg-of-nobody was not found, and "next" starts it
+          warning swaymsg-of-nobody was not found; it is started by the gesture "next"
                   fix: install the program, or change the gestures that start it; if the program is installed, add its folder to the PATH of the session that starts the daemon
         """))
     expectSnapshot(part("session", of: outcome.text), "the session")
@@ -105,10 +106,10 @@ import Testing
     #expect(
       part("session", of: text).hasSuffix(
         """
-          note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so gestures \
-        on an intercepted touchscreen delay their touches (`delays-touches-began`)
-                  fix: set `delays-touches-began = false` in a gesture if applications should get its touches at once; \
-        applications then see a normal lift, not a cancelled touch, when the gesture takes its touches
+          note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so \
+        applications get touches on an intercepted touchscreen late (`delays-touches-began`)
+                  fix: to give applications the touches of a gesture at once, set `delays-touches-began = false` in \
+        the gesture; if it is recognized, applications then see a normal lift, not a cancelled touch
         """), "\(part("session", of: text))")
   }
 
@@ -129,7 +130,7 @@ import Testing
     )
     #expect(
       devices.contains("no udev rule gives it to")
-        && devices.contains("fix: install gesture-bridge for all users: its service"))
+        && devices.contains("fix: install gesture-bridge for all users (its systemd service"))
     #expect(outcome.text.hasSuffix("\n2 errors and 1 warning\n"))
   }
 
@@ -198,10 +199,11 @@ struct DoctorReportTests {
       outcome.output.contains(
         """
         rules
-          error   there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and \
-        /etc/gesture-bridge/bindings.toml; `gesture-bridge init` writes a first bindings.toml; --config names \
-        another file
-                  fix: run `gesture-bridge init` to write a first rules file
+          error   there is no rules file: looked for /nonexistent/gesture-bridge/bindings.toml and \
+        /etc/gesture-bridge/bindings.toml; run `gesture-bridge init` to write a first bindings.toml, or name \
+        another file (`--config FILE` or `check FILE`)
+
+        permissions
         """), Comment(rawValue: outcome.output))
   }
 

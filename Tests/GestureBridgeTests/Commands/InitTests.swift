@@ -51,7 +51,8 @@ struct StartingRulesTests {
     let text = StartingRules(desktop, devices: [.touchpad]).text(withSchema: false)
     let kinds = text.split(separator: "\n").filter { $0.hasPrefix("kind = ") }
     #expect(!kinds.contains("kind = \"swipe\"") && kinds.contains("kind = \"pinch\""))
-    #expect(text.contains(desktop.key == "niri" ? "niri itself uses swipes" : "for itself"))
+    let remarks = ["niri": "niri itself uses swipes", "kde": "On Wayland, Plasma itself uses swipes"]
+    #expect(text.contains(remarks[desktop.key] ?? "GNOME keeps swipes with three or more fingers for itself"))
   }
 
   /// `bindings.toml` at the top of the project.
@@ -72,7 +73,8 @@ struct StartingRulesTests {
         # that is written in the same way for every desktop.
         #
         # Sway supports all actions below.
-        # If a gesture does two things at once, your desktop uses it too: run `gesture-bridge doctor` to see what to do.
+        # If a gesture does two things at once, your desktop uses this gesture too: run `gesture-bridge doctor` to see what
+        # to do.
         #
         # These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
         # `gesture-bridge kinds` lists all kinds of gesture and their settings; `gesture-bridge devices` lists your devices.
@@ -107,7 +109,7 @@ struct StartingRulesTests {
     #expect(
       StartingRules(.sway, devices: []).text(withSchema: false).contains(
         """
-        # Four fingers up and down: louder and quieter, a step for every 6 mm.
+        # Four fingers move up or down: louder or quieter, a step for every 6 mm.
         [gesture.volume]
         kind = "pan"
         fingers = 4
@@ -157,7 +159,7 @@ struct InitTests {
     #expect(
       outcome.output == """
         wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens (no touch device was found)
-        wrote \(home)/bindings.schema.json: editors with taplo use this schema to complete and check the rules
+        wrote \(home)/bindings.schema.json: editors with the TOML tool taplo use this schema to complete and check the rules
         the rules use swaymsg, which is not in your PATH; install it, or change the rules
         next: read the rules, and run `gesture-bridge check`; `gesture-bridge practice` shows each gesture, and waits until you make it; `gesture-bridge watch` runs the commands of gestures, and shows why a gesture is not recognized
 
@@ -178,7 +180,7 @@ struct InitTests {
           status: 1, output: "",
           errors: """
             gesture-bridge: error: mine.toml already exists and is not changed; \
-            run `gesture-bridge init --stdout` to print the rules
+            move this file to another place first
 
             """))
     #expect(folder.text("mine.toml") == "mine" && folder.text("bindings.schema.json") == "")

@@ -57,7 +57,7 @@ struct KindsTests {
       "  min-distance = \"12 mm\" on touchscreens, \"5 mm\" on touchpads\n      How far the fingers must move.\n"
     ),
     ("swipe", "  direction = \"any\"\n"), ("pinch", "  fingers = 2\n"), ("swipe", "  together = \"30 %\"\n"),
-    ("tap", "\n      Allowed: 1 to 5. Why this value: UIKit's numberOfTapsRequired.\n"),
+    ("tap", "\n      Allowed: 1 to 5. Why this value: the default of UIKit's numberOfTapsRequired.\n"),
   ])
   func defaults(_ kind: String, _ text: String) throws {
     #expect(try Program.run("kinds", kind).output.contains(text))
@@ -95,8 +95,8 @@ struct KindsTests {
           How many fingers: a number or a range.
           Allowed: 1. Why this value: the smallest number that the gesture allows.
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
-          How long after the first finger the other fingers can land; a gesture that needs fewer fingers \
-    waits until this time is over.
+          How long after the first finger the other fingers can land; gestures that need fewer fingers than \
+    this gesture wait until this time is over.
           Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together take up to 155 ms on touchpads, \
     and less time on touchscreens.
       lift-within = "200 ms"
@@ -111,7 +111,7 @@ struct KindsTests {
           Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
       slack = "2 mm" on touchscreens, "1.5 mm" on touchpads
           How far the finger can move back without an effect.
-          Allowed: 0 to 20 mm. Why this value: the slop of a long press.
+          Allowed: 0 to 20 mm. Why this value: as for a long press.
       max-angle = "40 deg"
           How far each stroke may lean from its diagonal.
           Allowed: 5 to 45 deg. Why this value: an estimate: strokes that lean further are nearly level or upright.

@@ -40,7 +40,7 @@ import Testing
       rounds += 1
     }
     #expect(rounds < 100)
-    try bed.perform("await 'gesture-bridge: info: a subscriber was disconnected: it did not read the last 256 KiB'")
+    try bed.perform("await 'gesture-bridge: info: a program was disconnected: it did not read the last 256 KiB'")
     var last: [UInt8] = []
     while let line = try? slow.nextLineWhileRead() { last = line }
     #expect(String(decoding: last, as: UTF8.self) == #"{"version":1,"event":"dropped"}"#)
@@ -145,7 +145,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "gesture-bridge: error: the daemon at \(socket(bed)) has not answered within 5 seconds\n")
+        == "gesture-bridge: error: the daemon at \(socket(bed)) has not answered within 5 seconds; restart the daemon\n"
+    )
     #expect(try ctl(bed, "status").status == 0)
   }
 
@@ -187,7 +188,8 @@ import Testing
     #expect(
       second.errors.hasSuffix(
         "gesture-bridge: error: gesture-bridge already runs in this session (pid \(pid)); "
-          + "run `gesture-bridge reload` to make the daemon read its rules again\n"), "\(second.errors)")
+          + "run `gesture-bridge reload` to make that daemon read its rules again, or end that daemon first\n"),
+      "\(second.errors)")
     let view = try Bed(
       program: ["--config", bed.folder.path("bindings.toml"), "--debug-plain"],
       environment: Program.surroundings(bed.folder))

@@ -131,7 +131,7 @@ import Testing
   @Test func whatNothingReportsIsSaidOnce() throws {
     let bed = try Bed.started(
       Self.rules + "[[override]]\ngesture = \"swipe\"\nwhen = { app = \"a\" }\nrun = " + Bed.notes("a") + "\n")
-    let lines = bed.log.split(separator: "\n").filter { $0.contains("not reported by the desktop: the focused window") }
+    let lines = bed.log.split(separator: "\n").filter { $0.contains("the desktop does not report the focused window") }
     #expect(lines.count == 1, "\(bed.log)")
   }
 
@@ -221,7 +221,7 @@ import Testing
     try bed.save("[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n", answer: "the previous rules stay")
     #expect(
       try ctl(bed, "status").output.contains(
-        "\nrules        5 gestures from \(rules(bed))\n             the previous rules are in use, because \(rules(bed)) has 1 error; "
+        "\nrules        5 gestures from \(rules(bed))\n             the previous rules are in use: \(rules(bed)) has 1 error; "
           + "run `gesture-bridge check \(rules(bed))` to see more\n"))
     let outcome = try ctl(bed, "reload")
     #expect(outcome.status == 1 && outcome.output == "")
@@ -235,7 +235,7 @@ import Testing
         """)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
     try bed.save(Self.rules, answer: "can be used again")
-    #expect(!(try ctl(bed, "status").output.contains("the previous rules are in use, because")))
+    #expect(!(try ctl(bed, "status").output.contains("the previous rules are in use:")))
   }
 
   @Test func subscribersHearOfEverythingUntilTheEnd() throws {

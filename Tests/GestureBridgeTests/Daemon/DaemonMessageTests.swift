@@ -33,7 +33,9 @@ struct DaemonMessageTests {
     #expect(try loop.run() == 0)
     let lines = text.drop { $0 == "x" }.split(separator: "\n")
     let kept = Self.limit / 1000
-    let told = { "gesture-bridge: warning: \(100 - $0) messages were dropped: they arrived faster than they were read" }
+    let told = {
+      "gesture-bridge: warning: \(100 - $0) messages were dropped: messages arrived faster than they were read"
+    }
     #expect(lines.last == told(kept)[...] || lines.last == told(kept - 1)[...], "\(lines.last ?? "")")
     messages.say("again", matters: true)
     #expect(ends.read() == "again\n")

@@ -64,7 +64,8 @@ import Testing
     #expect(started == 8, Comment(rawValue: said))
     #expect(!said.contains("reports no touches that gesture-bridge can read"), Comment(rawValue: said))
     #expect(
-      said.contains("no file descriptor is left") && said.contains("has no file descriptor left"),
+      said.contains("can't look for touch devices: too many files are open")
+        && said.contains("gesture-bridge has reached its limit of open files"),
       Comment(rawValue: said))
   }
 
@@ -162,13 +163,13 @@ import Testing
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "gesture-bridge: error: the daemon runs as root, so every command of the rules would run as root; run it as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root\n"
+        == "gesture-bridge: error: the daemon runs as root, so every command of the rules would run as root; run the daemon as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root\n"
     )
     let view = try Program.run("--config", config, "--dry-run", "--debug", in: folder)
     #expect(view.status == 2)
     #expect(
       view.errors
-        == "gesture-bridge: error: the daemon runs as root, and the key \"d\" of the live view ends the dry run: then every command of the rules would run as root; run it as your own user, add --allow-root, or use --debug-plain\n"
+        == "gesture-bridge: error: the daemon runs as root, and the key \"d\" of the live view ends the dry run: then every command of the rules would run as root; run the daemon as your own user, add --allow-root, or use --debug-plain\n"
     )
     let bed = try bed()
     #expect(bed.folder.text("log").hasPrefix(Program.rootsWarning), Comment(rawValue: bed.log))

@@ -69,8 +69,8 @@ import Testing
     let bed = try Bed(rules: rules, arguments: ["--log-level", "info"])
     try bed.perform("add typing-touchscreen event0\nadd typing-touchpad event1\nadd touchscreen event2\nstart")
     try bed.perform("await ready: within=15s")
-    #expect(bed.log.contains("it also has the keys of a keyboard, and the kernel can't withhold them: "))
-    #expect(bed.log.contains("write `allow-keys = true` under [device.\"Mocked Typing Touchpad\"]"))
+    #expect(bed.log.contains("it also has the keys of a keyboard, and the kernel can't hide them: "))
+    #expect(bed.log.contains("write `allow-keys = true` in the rules under [device.\"Mocked Typing Touchpad\"]"))
     try bed.expect(["poke"], after: "play event0 tap\nplay event2 tap\nwait 400ms")
   }
 

@@ -39,7 +39,7 @@ import Testing
   private func said(_ sentence: String) -> String { "gesture-bridge: warning: touchscreen \(sentence)" }
 
   private let closing = """
-    it is closed for now and tried again later; if this happens again, unplug it, or ignore it with a udev rule that \
+    gesture-bridge stops reading it for a while; if this recurs, unplug it, or make the desktop ignore it with a udev rule that \
     sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
     """
 
@@ -76,7 +76,7 @@ import Testing
     #expect(
       warnings(bed).map { String($0.prefix { $0 != ";" }) } == [
         "gesture-bridge: warning: touchpad \"Absurd\" (/dev/input/event0) is not read: "
-          + "its axis ABS_X has the minimum 0 and the smaller maximum -3000"
+          + "the minimum 0 of its axis ABS_X is above the maximum -3000"
       ])
     #expect(try bed.perform("stop") == "exited=0")
   }
@@ -84,12 +84,12 @@ import Testing
   @Test(arguments: [
     ("frames", "sends more than 4000 frames a second, more than any sensor does"),
     ("losses", "sends more events than can be read, so some events are lost"),
-    ("nonsense", "sends impossible events: more than 100 errors in 10 s"),
+    ("nonsense", "sent more than 100 impossible events in 10 s"),
   ])
   func aFloodIsClosedWhileOthersGoOnAndReadAgainAfterwards(_ kind: String, _ fault: String) throws {
     let bed = try bed("touchscreen event0, touchpad event1")
     // On a busy machine it takes longer until enough is lost.
-    try bed.perform("flood event0 \(kind) lasting=40s\nawait 'is closed for now' within=35s\ncalm event0")
+    try bed.perform("flood event0 \(kind) lasting=40s\nawait 'stops reading it for a while' within=35s\ncalm event0")
     for _ in 1...3 { try bed.expect(["swipe Mocked Touchpad"], after: "play event1 swipe left") }
     try bed.perform("await 'watching the touchscreen' within=20s\nwait 500ms")
     try bed.expect(["swipe Mocked Touchscreen"], after: "play event0 swipe left")
@@ -102,7 +102,7 @@ import Testing
     let raw = Self.rules + "\n[device.\"Mocked Touchscreen\"]\nsource = \"raw\"\n"
     let bed = try Bed(rules: raw, arguments: ["--log-level", "info"])
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
-    try bed.perform("flood event0 nonsense lasting=40s\nawait 'is closed for now' within=35s\ncalm event0")
+    try bed.perform("flood event0 nonsense lasting=40s\nawait 'stops reading it for a while' within=35s\ncalm event0")
     // A FIFO keeps unread events; a device that is opened again begins without events.
     try bed.perform("remove event0\nadd touchscreen event0\nawait 'watching the touchscreen' within=1s")
     try bed.expect(["swipe Mocked Touchscreen"], after: "play event0 swipe left")
@@ -111,7 +111,7 @@ import Testing
 
   @Test func aClosedDeviceThatIsPluggedInAnewIsReadAtOnce() throws {
     let bed = try bed()
-    try bed.perform("flood event0 frames lasting=40s\nawait 'is closed for now' within=35s\ncalm event0")
+    try bed.perform("flood event0 frames lasting=40s\nawait 'stops reading it for a while' within=35s\ncalm event0")
     try bed.perform("remove event0\nadd touchscreen event0\nawait 'watching the touchscreen' within=1s")
     try bed.expect(["swipe Mocked Touchscreen"], after: "play event0 swipe left")
   }
@@ -139,8 +139,9 @@ import Testing
       warnings(bed) == [
         said(
           """
-          "Mocked Touchscreen" (/dev/input/event0) reports touches far beyond its surface, which are ignored; if \
-          this happens again, check whether `udevadm info /dev/input/event0` shows a wrong LIBINPUT_CALIBRATION_MATRIX
+          "Mocked Touchscreen" (/dev/input/event0) reports touches far beyond its surface; gesture-bridge ignores \
+          them; if this happens again, run `udevadm info /dev/input/event0`, and correct the udev rule that sets \
+          LIBINPUT_CALIBRATION_MATRIX
           """)
       ])
   }
@@ -156,8 +157,9 @@ import Testing
       warnings(bed) == [
         said(
           """
-          "Mocked Touchscreen" (/dev/input/event0) has a touch that does not move or lift while others do; it is \
-          ignored until it lifts; if this happens again, clean the surface, or suspend and wake the machine
+          "Mocked Touchscreen" (/dev/input/event0) has a touch that does not move or lift while others do; \
+          this touch is ignored until it lifts; if this happens again, clean the surface, or suspend and wake the \
+          machine
           """)
       ])
   }

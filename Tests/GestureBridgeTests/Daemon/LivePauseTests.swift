@@ -39,7 +39,7 @@ import Testing
     return bed
   }
 
-  private static let shown = "shown: \"pause\" or `gesture-bridge resume` resumes them."
+  private static let shown = "shown: The gesture \"pause\" or `gesture-bridge resume` resumes them."
 
   @Test func fiveFingersPauseAndLetThingsGoOn() throws {
     let bed = try bed(Self.tap + Self.shipped)
@@ -47,7 +47,7 @@ import Testing
     try bed.expect([Self.shown], after: "play event0 hold fingers=5 duration=3400ms")
     #expect(
       bed.log.contains(
-        "gesture-bridge: notice: gestures are paused: \"pause\" or `gesture-bridge resume` resumes them\n"))
+        "gesture-bridge: notice: gestures are paused: the gesture \"pause\" or `gesture-bridge resume` resumes them\n"))
     let on = "  pause    on: no action runs, except the action that resumes gestures\n"
     #expect(bed.log.contains(on), Comment(rawValue: bed.log))
     try bed.perform("play event0 tap\nwait 200ms\nplay event0 tap\nwait 200ms")
@@ -58,7 +58,7 @@ import Testing
     try bed.expect(["shown: "], after: "play event0 hold fingers=5 duration=3400ms")
     #expect(bed.log.contains("gesture-bridge: notice: gestures are resumed\n"), Comment(rawValue: bed.log))
     try bed.expect(["knock"], after: "play event0 tap")
-    #expect(bed.ran.count { $0.hasPrefix("shown: \"") } == 1, "new rules leave a pause as it is")
+    #expect(bed.ran.count { $0.hasPrefix("shown: The gesture \"") } == 1, "new rules leave a pause as it is")
   }
 
   @Test func whatHasBegunIsCancelledAndItsFingersAreDead() throws {
@@ -156,7 +156,7 @@ import Testing
     let bed = try bed(rules)
     // No service manager listens, so there are no scopes, and the log reports it once.
     try bed.expect(["knock", "knock"], after: "play event0 tap\nwait 300ms\nplay event0 tap")
-    #expect(bed.log.components(separatedBy: "commands are started without a scope of their own").count == 2)
+    #expect(bed.log.components(separatedBy: "commands are started without a systemd scope of their own").count == 2)
     try bed.folder.write(
       "systemd-run",
       """

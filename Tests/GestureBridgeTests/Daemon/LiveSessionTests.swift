@@ -210,7 +210,7 @@ import Testing
     let bed = try Bed.started(Self.rules)
     #expect(
       bed.log.contains(
-        "locked sessions can't be detected, because there is no system bus (No such file or directory): ")
+        "locked sessions can't be detected, because the system bus can't be reached (No such file or directory): ")
     )
     try bed.expect(["knock"], after: Self.tap)
   }

@@ -36,7 +36,8 @@ import Testing
     let bed = try Bed.started(Self.rules, "touchscreen event0, typing-tablet-switch event1")
     try bed.expect(["unknown"], after: Self.tap)
     #expect(
-      bed.log.contains("the tablet mode is not known: no device has a switch for it"), Comment(rawValue: bed.log))
+      bed.log.contains("the tablet mode is not known: no device has a switch that reports it"),
+      Comment(rawValue: bed.log))
     let opened = try bed.perform("opened").split(separator: " ")
     #expect(!opened.contains("event1"), "it types")
   }

@@ -22,7 +22,7 @@ struct PauseMessageTests {
       Notification.paused([])
         == Notification(
           title: "gesture-bridge: gestures are paused", body: "Only `gesture-bridge resume` resumes them."))
-    #expect(Notification.paused(["panic"]).body == "\"panic\" or `gesture-bridge resume` resumes them.")
+    #expect(Notification.paused(["panic"]).body == "The gesture \"panic\" or `gesture-bridge resume` resumes them.")
     #expect(Notification.resumed == Notification(title: "gesture-bridge: gestures are resumed", body: ""))
   }
 }

@@ -29,7 +29,7 @@ struct RulesMessageTests {
 
   @Test func whereNothingCanBeWatched() {
     let end =
-      "; while changes are not noticed, run `gesture-bridge reload` after each change, or send SIGHUP to the daemon"
+      "; while the file is not watched, run `gesture-bridge reload` after each change"
     #expect(
       Message.notWatched("/a", ENOSPC)
         == "can't watch /a for changes: too many files are watched; raise fs.inotify.max_user_watches, for example with "

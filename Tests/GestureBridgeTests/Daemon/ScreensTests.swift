@@ -20,8 +20,8 @@ struct ScreensTests {
     expectSnapshot(Message.sharedOutput(alike, of: ["eDP-1", "DP-2"]) ?? "", "two touchscreens on one output")
     let other = (device: screen(3, "Other"), output: "eDP-1")
     #expect(
-      Message.sharedOutput([alike[0], other], of: ["eDP-1", "DP-2"])?.hasSuffix("[device.\"Other\"] output = \"DP-2\"")
-        == true)
+      Message.sharedOutput([alike[0], other], of: ["eDP-1", "DP-2"])?
+        .hasSuffix("`output = \"DP-2\"` under [device.\"Other\"]") == true)
     #expect(Message.sharedOutput(alike, of: ["eDP-1"]) == nil)
     #expect(Message.sharedOutput([alike[0], (device: other.device, output: "DP-2")], of: ["eDP-1", "DP-2"]) == nil)
   }

@@ -25,12 +25,12 @@ struct CommandTextTests {
     (.stopping(pid: 12), "zoom changed: process 12 is asked to stop (SIGTERM)"),
     (.killed(pid: 12), "zoom changed: process 12 does not stop and is killed"),
     (.line(.written), "zoom changed: a line is sent to the running command"),
-    (.line(.waits), "zoom changed: a line waits until the running command reads"),
+    (.line(.waits), "zoom changed: a line waits until the running command reads its input"),
     (
       .line(.replacesChange),
-      "zoom changed: a line replaces a waiting line, and waits until the running command reads"
+      "zoom changed: a line replaces a waiting line, and waits until the running command reads its input"
     ),
-    (.line(.dropped), "zoom changed: a line is dropped: the command does not run or does not read it"),
+    (.line(.dropped), "zoom changed: a line is dropped: the command does not run or does not read its input"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

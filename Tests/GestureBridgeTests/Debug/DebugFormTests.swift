@@ -93,7 +93,7 @@ struct DebugFormTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "Error: --debug, --debug-plain and --debug-json can't be combined with --format: they already include its output; remove --format\n"
+        "Error: --debug, --debug-plain and --debug-json can't be combined with --format: they already print all that --format prints; remove --format\n"
       ))
   }
 

@@ -56,7 +56,7 @@ struct LiveViewTests {
     let config = try folder.write("bindings.toml", Self.swipe)
     let bed = try Bed(program: ["--debug", "--config", config], in: folder, terminal: "80x24")
     try bed.perform("add touchscreen event0\ndeny event0\nstart")
-    _ = try awaitWords("1 touch device can't be read", "run `gesture-bridge devices`", on: bed)
+    _ = try awaitWords("1 touch device can't be read", "`gesture-bridge devices` shows why", on: bed)
     try bed.perform(change)
     _ = try awaitWords(words, without: "1 touch device can't be read", on: bed)
   }

@@ -194,8 +194,8 @@ struct ManPageTests {
         \tHow many fingers: a number or a range. The section of each kind has the allowed numbers.
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
-        \tHow long after the first finger the other fingers can land; a gesture that needs fewer fingers \
-        waits until this time is over. Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together \
+        \tHow long after the first finger the other fingers can land; gestures that need fewer fingers \
+        than this gesture wait until this time is over. Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together \
         take up to 155 ms on touchpads, and less time on touchscreens.
 
         """))
@@ -219,7 +219,7 @@ struct ManPageTests {
     \tHow long the stroke up must be. Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
 
     *slack* = "2 mm" on touchscreens, "1.5 mm" on touchpads
-    \tHow far the finger can move back without an effect. Allowed: 0 to 20 mm. Why this value: the slop of a long press.
+    \tHow far the finger can move back without an effect. Allowed: 0 to 20 mm. Why this value: as for a long press.
 
     *max-angle* = "40 deg"
     \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. Why this value: an estimate: strokes that \
@@ -242,7 +242,7 @@ struct ManPageTests {
     #expect(variables.status == 0 && variables.errors == "")
     #expect(
       variables.output.contains(
-        "*GESTURE\\_DX* (mm)\n\thorizontal movement, positive to the right\n\n*GESTURE\\_DY* (mm)"))
+        "*GESTURE\\_DX* (mm)\n\thorizontal movement so far, positive to the right\n\n*GESTURE\\_DY* (mm)"))
     #expect(try Program.run("manual", "kinds").output == KindReport.manual(Catalogue.kinds))
     #expect(try Program.run("manual", "weather").status == 2)
   }

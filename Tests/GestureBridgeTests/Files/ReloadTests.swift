@@ -128,7 +128,7 @@ import Testing
         Self.reloaded,
         "rules/bindings.toml:1:12: error: can't read rules/layers/media.toml: No such file or directory",
         "  1 | include = [\"layers/media.toml\"]",
-        "    |            ^^^^^^^^^^^^^^^^^^^ create it, or correct the path",
+        "    |            ^^^^^^^^^^^^^^^^^^^ create the file, or correct the path",
         "gesture-bridge: error: the previous rules stay in use: rules/bindings.toml has 1 error",
       ])
     try FileManager.default.createDirectory(atPath: home.path("rules/layers"), withIntermediateDirectories: false)
@@ -195,7 +195,8 @@ import Testing
     try bed.perform("await reloaded:")
     try expect("second")
     let gone =
-      "gesture-bridge: warning: rules/bindings.toml was removed; the previous rules stay in use until it exists again"
+      "gesture-bridge: warning: rules/bindings.toml was removed; "
+      + "the previous rules stay in use until the file exists again"
     #expect(
       said() == [
         gone, "gesture-bridge: notice: rules/bindings.toml can be used again; the rules are the same as before",
@@ -219,12 +220,14 @@ import Testing
     #expect(
       said() == [
         "gesture-bridge: error: the previous rules stay in use: rules/bindings.toml is writable by everyone, "
-          + "and its commands run as you; `chmod o-w rules/bindings.toml` prevents this", Self.reloaded,
+          + "and the commands in this file would run as you; "
+          + "run `chmod o-w rules/bindings.toml` (with `sudo` if root owns it) to prevent this", Self.reloaded,
       ])
     #expect(
       home.lines("shown") == [
         "gesture-bridge: the rules can't be read",
-        "\(path) is writable by everyone, and its commands run as you; `chmod o-w \(path)` prevents this",
+        "\(path) is writable by everyone, and the commands in this file would run as you; "
+          + "run `chmod o-w \(path)` (with `sudo` if root owns it) to prevent this",
         "The previous rules stay in use.", "gesture-bridge: the rules have no errors any more",
         "1 gesture from \(path)",
       ])
@@ -347,8 +350,8 @@ struct UnwatchedRulesTests {
     #expect(
       outcome.errors.replacing(Program.rootsWarning, with: "").hasPrefix(
         "gesture-bridge: warning: can't watch rules.toml for changes: too many programs watch files; raise "
-          + "fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`, and restart the daemon; "
-          + "while changes are not noticed, run `gesture-bridge reload` after each change, or send SIGHUP to the daemon\n"
+          + "fs.inotify.max_user_instances, for example with `sudo sysctl fs.inotify.max_user_instances=512`, "
+          + "and restart the daemon; while the file is not watched, run `gesture-bridge reload` after each change\n"
       ))
     #expect(outcome.errors.contains("notice: ready:"), Comment(rawValue: outcome.errors))
   }

@@ -11,7 +11,7 @@ struct RecordTests {
     try folder.write("a.touches", "mine")
     try folder.write("bindings.toml", "[gesture.t]\nkind = \"tap\"\nrun = \"true\"\n")
     let message =
-      "gesture-bridge: error: a.touches already exists: name another file, or overwrite this file with --force\n"
+      "gesture-bridge: error: a.touches already exists: name another file, or delete this one (`record` and `save` also have --force)\n"
     let record = try Program.run("record", "a.touches", "--config", "bindings.toml", in: folder)
     #expect(record == Program.Outcome(status: 1, output: "", errors: message))
     let daemon = try Program.run(
@@ -102,12 +102,14 @@ struct RecordMessageTests {
         Message.noDeviceMatches("X*"),
         Message.skipped(screen, "Pad"),
       ], "what is recorded")
-    #expect(Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix("gestures are not shown: there are no rules"))
+    #expect(
+      Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix(
+        "touches are recorded, but gestures are not shown: there is no rules file"))
   }
 
   @Test func whatCameOfIt() {
     #expect(
       Message.recorded(seconds: 2.04, gestures: 1, bytes: 3700, to: "a") == "recorded 2.0 s, 1 gesture, 3.7 kB to a")
-    #expect(Message.nothingRecorded("a") == "nothing was touched; a has no touches")
+    #expect(Message.nothingRecorded("a") == "no device was touched, so a has no touches")
   }
 }

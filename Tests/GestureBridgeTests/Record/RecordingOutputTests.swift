@@ -9,7 +9,7 @@ struct RecordingOutputTests {
     let folder = try Folder()
     let path = try folder.write("a", "old text")
     #expect(throws: CommandError.recordingExists(path)) { try RecordingOutput(path, replaces: false) }
-    #expect(throws: CommandError.recordingExists(folder.url.path)) {
+    #expect(throws: CommandError.unwritable(folder.url.path, code: EISDIR)) {
       try RecordingOutput(folder.url.path, replaces: false)
     }
     #expect(throws: CommandError.unwritable(folder.url.path, code: EISDIR)) {
@@ -50,7 +50,7 @@ struct RecordingOutputTests {
     #expect(folder.text("a") == "precious")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a", "dangling", "link"])
-    #expect("\(CommandError.isLink("x"))" == "x is a link: name the file that it leads to")
+    #expect("\(CommandError.isLink("x"))" == "x is a link: use the path of the file that the link leads to")
   }
 
   @Test func aPipeIsWrittenAsFarAsItIsRead() throws {

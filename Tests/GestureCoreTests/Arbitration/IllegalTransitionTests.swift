@@ -3,7 +3,7 @@ import Testing
 
 /// A recognizer that asks for what its state does not allow is stopped, and the others continue.
 @Suite struct IllegalTransitionTests {
-  private let text = "failed: its recognizer asked for a transition that its state does not allow"
+  private let text = "failed: a fault in gesture-bridge, please report it: the gesture was in the wrong state"
 
   @Test(arguments: ["change", "end"]) func withoutHavingBegun(step: String) {
     #expect(
@@ -21,7 +21,7 @@ import Testing
       restLines(actor("a", "60 begin, 90 \(step)"))
         == [
           "60.0 ms a began: 1 finger",
-          "90.0 ms a cancelled: its recognizer asked for a transition that its state does not allow",
+          "90.0 ms a cancelled: a fault in gesture-bridge, please report it: the gesture was in the wrong state",
           "90.0 ms a cancelled: 1 finger",
         ])
   }

@@ -151,8 +151,8 @@ import Testing
         "touches\n0ms down x 50,50\n60ms up x\n1000ms down x 250,50\n1060ms up x",
         rules: RuleSet(gestures: [tap("all"), tap("half", in: "half"), mode], zones: [half]), words: ["skipped:"])
         == [
-          "0.0 ms all skipped: the touch began in the zone half, which does not share its touches",
-          "0.0 ms mode skipped: the touch began in the zone half, which does not share its touches",
+          "0.0 ms all skipped: the touch began in the zone half, which keeps its touches for its own gestures",
+          "0.0 ms mode skipped: the touch began in the zone half, which keeps its touches for its own gestures",
           "1000.0 ms half skipped: the touch began outside the zone half",
           "1000.0 ms mode skipped: the gesture accepts only the mode present; the mode is default",
         ])

@@ -32,7 +32,7 @@ public struct Chevron: Recognizer {
     reason: "three times the slop of a pan")
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...20,
-    "How far the finger can move back without an effect.", reason: "the slop of a long press")
+    "How far the finger can move back without an effect.", reason: "as for a long press")
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 5...45, "How far each stroke may lean from its diagonal.",
     reason: "an estimate: strokes that lean further are nearly level or upright")

@@ -34,7 +34,7 @@ public let drawing: RuleSet = {
 public struct Follower {
   private var engine: Engine
 
-  /// Throws when gestures wait for one another in a circle.
+  /// Throws when gestures wait for one another in a circle: remove one name from a `require-to-fail` or `required-to-fail-by`.
   public init(_ rules: RuleSet, on device: Device) throws {
     engine = try Engine(rules: rules)
     engine.add(device)

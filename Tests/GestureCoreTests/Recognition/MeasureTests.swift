@@ -42,7 +42,7 @@ import Text
     #expect(Failure(went).description == "moved 53° away from straight inward, allows 45° (max-angle)")
     var turned = Gauge.stay("turned", .degrees(20), within: "max-angle", .degrees(18))
     turned.circumstance = .atItsSpeed
-    #expect(Failure(turned).description == "turned 20°, allows 18° (max-angle at its speed)")
+    #expect(Failure(turned).description == "turned 20°, allows 18° (max-angle at the swipe's speed)")
   }
 
   /// The direction in which the setting would have to be changed.

@@ -43,7 +43,7 @@ import Testing
     // One of the two moving fingers stays behind, so they don't move together.
     #expect(
       try proposals("it = hold-and-swipe fingers=3", fingers + "440ms move b by 0,-30 over 100ms\n545ms up b,c")
-        .last == "545 fail: one finger moved 0 %, needs 30 % (together)")
+        .last == "545 fail: one finger moved 0 % of the hand's distance, needs 30 % (together)")
   }
 
   @Test func severalRest() throws {
@@ -96,18 +96,20 @@ import Testing
         == ["420 fail: holding finger moved 3.2 mm, allows 3 mm (hold-slop)"])
     #expect(
       try proposals("it = hold-and-tap", restingFinger + second + "460ms up a,b") == [
-        "460 fail: holding finger lifted after 60 ms"
+        "460 fail: holding finger lifted 60 ms after the others landed"
       ])
   }
 
   @Test(arguments: [
     ("any", 20.0, "460 recognize"), ("any", 60, "460 recognize"), ("any", 90, "460 recognize"),
     ("any", 50, "460 recognize"),
-    ("left", 20, "460 recognize"), ("left", 60, "400 fail: landed 10 mm between, needs side left"),
-    ("left", 90, "400 fail: landed 20 mm to the right, needs side left"),
-    ("right", 90, "460 recognize"), ("right", 20, "400 fail: landed 30 mm to the left, needs side right"),
-    ("between", 60, "460 recognize"), ("between", 20, "400 fail: landed 30 mm to the left, needs side between"),
-    ("between", 50, "400 fail: landed in line with a holding finger, needs side between"),
+    ("left", 20, "460 recognize"), ("left", 60, "400 fail: landed between holding fingers, needs side left"),
+    ("left", 90, "400 fail: landed 20 mm to the right of the nearest holding finger, needs side left"),
+    ("right", 90, "460 recognize"),
+    ("right", 20, "400 fail: landed 30 mm to the left of the nearest holding finger, needs side right"),
+    ("between", 60, "460 recognize"),
+    ("between", 20, "400 fail: landed 30 mm to the left of the nearest holding finger, needs side between"),
+    ("between", 50, "400 fail: landed straight above or below a holding finger, needs side between"),
   ])
   func whereItTaps(side: String, x: Double, outcome: String) throws {
     let touches = "0ms down a 50,50 b 70,50\n400ms down c \(x),80\n460ms up c"
@@ -125,7 +127,7 @@ import Testing
       ])
     #expect(
       try proposals("it = hold-and-tap fingers=3 side=left", left + "420ms down c 80,50\n460ms up b,c")
-        == ["420 fail: landed 30 mm to the right, needs side left"])
+        == ["420 fail: landed 30 mm to the right of the nearest holding finger, needs side left"])
   }
 
   @Test func aDrag() throws {
@@ -189,7 +191,7 @@ import Testing
   @Test func aRestingFingerLifts() throws {
     #expect(
       try proposals("it = hold-and-swipe", restingFinger + second + "450ms up a\n460ms move b by 20,0 over 100ms")
-        == ["450 fail: holding finger lifted after 50 ms"])
+        == ["450 fail: holding finger lifted 50 ms after the others landed"])
     let drag = restingFinger + second + "410ms move b by 8,0\n"
     var it = try SingleRecognizer("it = hold-and-pan")
     try it.play(drag + "450ms up a\n460ms move b by 9,0\n700ms up b")
@@ -207,7 +209,8 @@ import Testing
           + "470ms down d 50,50\n480ms move c by 9,0\n700ms up c,d") == ["410 begin", "490 end"])
     #expect(
       try proposals("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
-        == "650 cancel: was down for more than 200 ms with 1 finger, allows 200 ms (lift-within)")
+        == "650 cancel: stayed down for more than 200 ms with 1 finger after the first lift, "
+        + "allows 200 ms (lift-within)")
   }
 
   // MARK: As a whole

@@ -73,7 +73,7 @@ import Testing
         == ["20.0 ms it failed: moved 1.5 mm, allows 1 mm (tap-slop)"])
     #expect(
       story(of: "pan taps=1 fingers=2", "0ms down a 50,50 b 70,50\n20ms up a\n250ms up b")
-        == ["220.0 ms it failed: lifted apart by more than 200 ms, allows 200 ms (lift-within)"])
+        == ["220.0 ms it failed: lifting took more than 200 ms, allows 200 ms (lift-within)"])
   }
 
   @Test func theDragFollowsInTime() {

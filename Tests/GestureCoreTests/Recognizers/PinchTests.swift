@@ -105,7 +105,7 @@ import Testing
       story(of: "pinch", "0ms down a 50,50 b 90,50\n0ms move b by -10,0 over 80ms\n200ms up a,b").first
         == "24.0 ms it began: 2 fingers")
     let lines = story(of: "swipe fingers=2", "0ms down a 50,50 b 90,50\n0ms move b by 30,0 over 96ms\n104ms up a,b")
-    #expect(lines == ["104.0 ms it failed: one finger moved 0 %, needs 30 % (together)"])
+    #expect(lines == ["104.0 ms it failed: one finger moved 0 % of the hand's distance, needs 30 % (together)"])
   }
 
   @Test func aSwipingHandIsNoPinch() {
@@ -121,7 +121,9 @@ import Testing
         88ms  flick direction=right
       """)
     #expect(
-      story(of: "pinch", touches) == ["200.0 ms it failed: spread relative to travel 28.9 %, needs 50 % (min-share)"])
+      story(of: "pinch", touches) == [
+        "200.0 ms it failed: spread or closed by 28.9 % of the hand's movement, needs 50 % (min-share)"
+      ])
     #expect(story(of: "pinch min-share=20%", touches).first?.contains("began") ?? false)
   }
 

@@ -190,9 +190,11 @@ import Testing
   /// At min-speed 70 % of 25°, at four times that and more 120 %.
   @Test(arguments: [
     // 100 mm/s: 17.5° and 1/15 of the way from there to 30°.
-    ("96ms", "9.12,3.03", "recognized"), ("96ms", "9.12,3.12", "turned 18.9°, allows 18.6° (max-angle at its speed)"),
+    ("96ms", "9.12,3.03", "recognized"),
+    ("96ms", "9.12,3.12", "turned 18.9°, allows 18.6° (max-angle at the swipe's speed)"),
     // 320 mm/s: 30°.
-    ("32ms", "8.868,5.1", "recognized"), ("32ms", "8.7,5.2", "turned 31°, allows 30° (max-angle at its speed)"),
+    ("32ms", "8.868,5.1", "recognized"),
+    ("32ms", "8.7,5.2", "turned 31°, allows 30° (max-angle at the swipe's speed)"),
   ])
   func slowMustBeStraighter(over: String, by: String, outcome: String) {
     let lines = story(
@@ -209,7 +211,7 @@ import Testing
     let fast = "0ms down a 100,100\n0ms move a by 15,6.37 over 32ms\n300ms up a"  // 23° off right, 22° off down-right
     #expect(
       story(of: "swipe direction=any-of-8 \(limit)", slow) == [
-        "136.0 ms it failed: turned 20°, allows 18° (max-angle at its speed)"
+        "136.0 ms it failed: turned 20°, allows 18° (max-angle at the swipe's speed)"
       ])
     #expect(story(of: "swipe direction=any-of-8 \(limit)", fast) == ["24.0 ms it recognized: 1 finger"])
     #expect(story(of: "swipe direction=any \(limit)", slow) == ["136.0 ms it recognized: 1 finger"])

@@ -68,7 +68,7 @@ import Testing
         == ["259.0 ms it recognized: 2 fingers"])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 70,50\n60ms up a\n260ms up b")
-        == ["260.0 ms it failed: lifted apart by more than 200 ms, allows 200 ms (lift-within)"])
+        == ["260.0 ms it failed: lifting took more than 200 ms, allows 200 ms (lift-within)"])
   }
 
   @Test func landingAgainWhileFingersLiftIsNoTap() {

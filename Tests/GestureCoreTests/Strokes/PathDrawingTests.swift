@@ -106,7 +106,7 @@ import Testing
     // Spirals, inwards and outwards.
     #expect(try !circled("circle-cw", width: 30, degrees: 500, growth: 0.1).isDone)
     #expect(try !circled("circle-cw", width: 20, degrees: 720, growth: 3).isDone)
-    #expect(try circled("circle-cw", width: 6).text == "drew a circle of 5.1 mm, needs 8 mm (min-line doubled)")
+    #expect(try circled("circle-cw", width: 6).text == "drew a circle of width 5.1 mm, needs 8 mm (min-line doubled)")
     #expect(
       try drawn("circle-cw", [(60, 0)]).text
         == "moved straight for 36 mm, allows 35 mm (max-straight)")

@@ -12,7 +12,7 @@ struct UinputLinkTests {
     let session = EmulatedSession { needs in [{ UinputLink(paths: [], needs: needs, permission: "sudo x") { false } }] }
     session.emulator.use([.keyboard, .pointer])
     #expect(session.emulator.links.readyName == nil)
-    #expect(session.emulator.links.problems.first?.hasPrefix("uinput: open of /dev/uinput") == true)
-    #expect(session.emulator.links.problems.first?.hasSuffix("; `sudo x` gives you access") == true)
+    #expect(session.emulator.links.problems.first?.hasPrefix("uinput: can't open /dev/uinput") == true)
+    #expect(session.emulator.links.problems.first?.hasSuffix("; run `sudo x` to get access") == true)
   }
 }

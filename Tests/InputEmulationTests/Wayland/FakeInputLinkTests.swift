@@ -106,7 +106,8 @@ final class FakeInputLinkTests {
     #expect(try typed(2) == "1!")
     for text in ["a", "ф", "."] {
       session.type(text)
-      let reason = "with different keys for \"\(text)\", and the current layout is not known"
+      let reason =
+        "with different keys for \"\(text)\", and the current layout is not known; keep only one of these layouts"
       #expect(session.log.last?.hasSuffix(reason) == true, "\(session.log)")
     }
     #expect(try got(0) == [])

@@ -14,7 +14,7 @@ struct AcceptedTouches {
   private let beginIf: Condition
   private let exclusiveTouchType: Bool
 
-  /// `settings` are the gesture's settings on one class of device. With `mayVary`, device sections can change them.
+  /// `settings` are the gesture's settings on a class of device. With `mayVary`, device sections can change `settings`.
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
     fingers = settings[CommonSettings.fingers]
     directions = AllowedDirections(rule.kind, settings) ?? .all
@@ -32,8 +32,7 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts each mode, direction and number of fingers that the other gesture accepts. With
-  /// `inAnyDirection`, directions aren't compared.
+  /// Whether this gesture accepts all modes, numbers of fingers and, unless `inAnyDirection`, directions of `other`.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -65,7 +64,7 @@ struct AcceptedTouches {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether `exclusive-touch-type` is equal, and this gesture's `receive` and `begin-if` are each empty or also equal.
+  /// Whether both share `exclusive-touch-type`, and this gesture's `receive` and `begin-if` are each empty or the same.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType

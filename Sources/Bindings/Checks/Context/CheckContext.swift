@@ -59,8 +59,7 @@ struct CheckContext {
       wherever: acceptedTouches(of: other, on: deviceClass), deviceClass, zones, inAnyDirection: inAnyDirection)
   }
 
-  /// Whether the gesture `index` precedes the gesture `other` if both become complete at the same moment. The higher
-  /// priority decides, and with equal priorities the lower index.
+  /// Whether gesture `index` precedes `other` if both become complete at once: by higher priority, then by lower index.
   func hasPrecedence(_ index: Int, before other: Int) -> Bool {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
@@ -109,12 +108,12 @@ struct CheckContext {
     return relations.references.contains { $0.names(rule(other)) }
   }
 
-  /// The distance in mm that the fingers move before the gesture begins or is recognized. Nil if none is needed.
+  /// The least distance in mm that the fingers move before the gesture begins or is recognized. Nil without a minimum.
   func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
   }
 
-  /// Whether the gesture can start only in certain parts of the surface.
+  /// Whether the gesture has start areas: parts of the surface in which other gestures wait until this gesture fails.
   func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     let settings = settings(of: index, on: deviceClass)
     return !rule(index).kind.traits.startAreas(settings, Device.some(deviceClass).size).isEmpty
@@ -190,7 +189,7 @@ enum AllowedDirections: Hashable {
 
   private static let everything: Set = ["any", "both"]
 
-  /// The choices that stand for several directions, except those in `everything`.
+  /// The directions of each choice that allows several directions, except the choices in `everything`.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "straight": ["left", "right", "up", "down"],
     // With eight directions, `left` covers a narrower angle than with four, so the set has `narrow left` instead.

@@ -42,7 +42,7 @@ extension Kind.Timeout {
 }
 
 extension Kind {
-  /// The longest time that this gesture, with `settings`, waits for `requirement`, which has the settings `others`.
+  /// The longest time that a gesture of this kind with `settings` waits for a `requirement` with the settings `others`.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up. A requirement whose fingers must stay down
@@ -124,9 +124,9 @@ public struct Delays {
   private let gestures: [GestureRule]
   private let index: GestureIndex
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture, the gestures that precede it because of their start areas.
+  /// For each gesture, the gestures that must fail first because of their start areas.
   private var edges: [Int: Set<Int>] = [:]
-  /// For each gesture, the gestures whose longer drawings can begin with its drawing.
+  /// For each drawn gesture, the gestures whose drawings are longer and can begin with the drawing of this gesture.
   private var drawings: [Int: Set<Int>] = [:]
 
   public init(_ rules: Rules) {
@@ -154,7 +154,8 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` is recognized, including longer drawings that can begin with its own.
+  /// The gestures that must fail before `gesture` is recognized, including longer drawings that can begin with the
+  /// drawing of `gesture`. Gestures that precede only because of their start areas aren't included.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -163,8 +164,8 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest wait for `requirement`, including the requirement's own waits. The wait begins at the last lift if
-  /// `waiting` is made by lifting, and otherwise at the first touch or movement. Only `[device."*"]` sections count.
+  /// The longest wait for `requirement`, including its own waits, from the last lift if `waiting` is made by lifting,
+  /// otherwise from the first touch or movement. Device sections count only for a class or the pattern `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)

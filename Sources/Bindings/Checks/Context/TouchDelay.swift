@@ -5,13 +5,13 @@ public struct TouchDelay: Equatable, Sendable {
   public let gesture: GestureID
   /// The delay if all fingers of the gesture land.
   public let whole: Delay
-  /// The delay if fewer fingers land: the time within which the others must land. Nil if one finger is enough.
+  /// The delay if fewer fingers land: the time within which the missing fingers must land. Nil if one finger is enough.
   public let ofFewerFingers: TimeSpan?
 }
 
 extension Rules {
-  /// The delays of gestures that delay touches by default on an intercepted touchscreen. The default doesn't apply if
-  /// the compositor reports cancelled touches. Settings in a device section count only if its pattern is `*`.
+  /// The delays of gestures that delay touches by default on an intercepted touchscreen, unless the compositor reports
+  /// cancelled touches. A device section counts only if it is for a class or has the pattern `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
@@ -32,7 +32,7 @@ extension Rules {
 }
 
 extension Kind.Timeout {
-  /// The longest time until the gesture is decided, if all fingers land within `landing`.
+  /// The longest time until the gesture begins, is recognized or fails, if all fingers land within `landing`.
   fileprivate func longest(after landing: TimeSpan) -> Delay {
     switch self {
     case .taps(let taps, let each, let pause):

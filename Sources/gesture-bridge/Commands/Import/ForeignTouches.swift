@@ -9,7 +9,7 @@ struct ForeignTouches {
   let measure: ForeignMovement.Measure
   let fingers: Int
   let deviceClass: DeviceClass
-  /// The direction; nil for any direction.
+  /// The direction, or the path of a stroke; nil for any direction.
   var direction: String?
   /// The amount of the movement, as a multiple of the least amount that the other program needs.
   var share = Self.enough

@@ -10,8 +10,8 @@ struct Import: ParsableCommand {
     discussion: """
       Every gesture is converted, or named in a comment with the reason why it is not. Standard error shows each \
       gesture with its new rules. A gesture is "proven" if its movement, as the old file describes it, was played \
-      through the rules and ran its action. Without PROGRAM, the configurations of all programs are looked for. Without FILE, the program's usual configuration is read; lisgd has \
-      no configuration: FILE is the script that starts lisgd, or its config.h.
+      through the rules and ran its action. Without PROGRAM, the configurations of all programs are looked for. Without FILE, the program's usual configuration is read. \
+      For lisgd, FILE is needed: the script that starts lisgd, or its config.h.
       Exit status: 0 when a bindings.toml was made, 1 when the file can't be imported, 2 for a wrong command line.
 
       Examples:
@@ -46,7 +46,7 @@ struct Import: ParsableCommand {
       switch found.count {
       case 0:
         let names = ImportFormat.allCases.map(\.rawValue).listed("or")
-        throw CommandError("no configuration of \(names) was found; name the program and its file")
+        throw CommandError("no configuration of \(names) was found; run `gesture-bridge import PROGRAM FILE`")
       case 1: try convert(found[0].program, found[0].file)
       default: throw CommandError(Self.choice(found, command: "import"))
       }
@@ -60,7 +60,7 @@ struct Import: ParsableCommand {
       if let report { StandardStreams.writeError("\(program.rawValue)\n\(report.text)\n") }
       return "  gesture-bridge \(command) \(program.rawValue)    # \(file): \(report?.summary ?? "can't be converted")"
     }
-    return "several configurations were found; choose one:\n" + lines.joined(separator: "\n")
+    return "several configurations were found; run one of these commands:\n" + lines.joined(separator: "\n")
   }
 
   static func result(_ program: ImportFormat, _ file: String) throws -> ImportResult {
@@ -99,7 +99,9 @@ struct Import: ParsableCommand {
     let paths = places(of: program)
     guard let found = paths.first(where: { access($0, F_OK) == 0 }) else {
       let looked = paths.joined(separator: " and ")
-      throw CommandError("no configuration of \(program.rawValue) was found: looked for \(looked); name the file")
+      throw CommandError(
+        "no configuration of \(program.rawValue) was found: looked for \(looked); run `gesture-bridge import \(program.rawValue) FILE`"
+      )
     }
     return found
   }

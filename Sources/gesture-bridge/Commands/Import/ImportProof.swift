@@ -6,9 +6,10 @@ import Recordings
 /// Plays the movements of another program's gestures through the imported rules.
 ///
 /// A gesture is proven if its action runs once, or once for each step; a `changed` action must run at least once. This
-/// must hold for each class of devices in the file, and for each number of fingers (see `mostFingers` for the limit).
-/// The action must run at 1.2 times the least distance, duration or angle. It must not run at 0.8 times the least
-/// amount, with one more finger, or backwards. Other gestures may act only if they describe the same movement.
+/// must be true for each class of devices in the file, and for each number of fingers (see `mostFingers` for the
+/// limit). The action must run at 1.2 times the least distance, duration or angle, or halfway between the least and the
+/// greatest amount if the file has both. It must not run at 0.8 times the least amount, with one more finger, or
+/// backwards. Other gestures may act only if they describe the same movement.
 struct ImportProof {
   enum Verdict: Equatable {
     case proven
@@ -26,7 +27,7 @@ struct ImportProof {
     self.rules = Rules.load(text: Array(rules.utf8), file: "bindings.toml").rules
   }
 
-  /// A verdict for each gesture of the import, in the same order.
+  /// A verdict for each gesture of the import, in the order of `gestures`.
   var verdicts: [Verdict] {
     gestures.enumerated().map { index, gesture in
       index < Self.most ? verdict(gesture) : .unproven("only the first \(Self.most) gestures are played")
@@ -73,7 +74,9 @@ private struct ImportTrial {
     let other = orders.first { !lines.contains($0.action.location.line) }
     let name = other.map { rules.ruleSet.gestures[$0.event.gesture.rawValue].name }
     if own.isEmpty { return "\(touches.words) the action does not run\(name.map { ", and \($0) runs instead" } ?? "")" }
-    if !count.contains(own.count) { return "\(touches.words) it runs \(own.count) times" }
+    if !count.contains(own.count) {
+      return "\(touches.words) the action runs \(own.count == 1 ? "only once" : "\(own.count) times")"
+    }
     if let name { return "\(touches.words) \(name) runs too" }
     var less = touches
     less.share = ForeignTouches.tooLittle
@@ -81,13 +84,13 @@ private struct ImportTrial {
     if let back = opposite {
       var other = touches
       other.direction = back
-      if runs(other) { return "\(other.words) the action runs in the opposite direction too" }
+      if runs(other) { return "\(other.words) the action also runs, although this is the opposite direction" }
     }
     if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
       let more = ForeignTouches(
         movement: part.movement, measure: part.measure, fingers: fingers + 1, deviceClass: deviceClass,
         direction: touches.direction, steps: isStep, session: part.condition.example)
-      if runs(more) { return "\(more.words) it runs too" }
+      if runs(more) { return "\(more.words) the action runs too" }
     }
     return nil
   }
@@ -102,7 +105,7 @@ private struct ImportTrial {
       isCancelled: part.moment == .phase(.cancelled), session: part.condition.example)
   }
 
-  /// The direction in which the action must not run. Nil if none is tried.
+  /// The direction in which the action must not run. Nil if no such direction is tried.
   private var opposite: String? {
     guard part.movement.form != .stroke, part.movement.start == nil, part.movement.end == nil else { return nil }
     return touches.comesBack ? nil : touches.direction.flatMap { Self.opposites[$0] }
@@ -114,7 +117,7 @@ private struct ImportTrial {
     "up-right": "down-left", "down-left": "up-right",
   ]
 
-  /// How often the action must run.
+  /// The number of times that the action must run, as a range.
   private var count: ClosedRange<Int> {
     switch part.moment {
     case .phase(.changed): return 1...Int.max
@@ -154,7 +157,7 @@ extension ForeignMovement {
 }
 
 extension ForeignGesture.Part {
-  /// The direction in which the action runs: the direction of its steps, or else of the movement.
+  /// The direction of the steps that run the action, or else of the movement. Nil if any direction is possible.
   fileprivate var direction: String? { if case .step(let step) = moment { step.rawValue } else { movement.direction } }
 
   /// Whether the same touches can match both this part and `other`.

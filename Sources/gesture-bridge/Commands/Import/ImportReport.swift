@@ -53,7 +53,7 @@ struct ImportReport {
       }
   }
 
-  /// The action on line `line` of the new rules, joined with the next line if a multi-line text begins.
+  /// The action on line `line` of the new rules, joined with the next line if a multi-line text begins on this line.
   private func action(at line: Int) -> String {
     let text = written[(line - 1)...].prefix(2)
     return text.first?.hasSuffix("'''") == true ? text.joined(separator: " ") : text.first.map(String.init) ?? ""

@@ -19,9 +19,9 @@ struct SuggestedCommand: Sendable {
   static let overview = SuggestedCommand("overview", "show or hide the overview", #"{ overview = "toggle" }"#)
 }
 
-/// The actions of the first rules for a desktop.
+/// The actions and remarks in the rules that `gesture-bridge init` writes for a desktop.
 struct FirstRules: Sendable {
-  /// Returns lines about the desktop's own gestures on devices of these classes.
+  /// A function that returns lines about the desktop's own gestures on devices of the given classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
   /// The suggestions for three-finger swipes in four directions. Nil if the desktop uses these swipes on all devices.
@@ -31,7 +31,7 @@ struct FirstRules: Sendable {
   var down: SuggestedCommand?
   let pinchIn: SuggestedCommand
   let pinchOut: SuggestedCommand
-  /// The device classes whose three- and four-finger swipes the desktop doesn't use.
+  /// The classes of devices on which the desktop itself uses no swipes with three or four fingers.
   var swipes = Set(DeviceClass.allCases)
   var remark: Remark = { _ in [] }
 

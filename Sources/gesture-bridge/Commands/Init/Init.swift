@@ -28,7 +28,7 @@ struct Init: ParsableCommand {
   @Option(help: "The file to write, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
   var config: String?
 
-  @Option(help: "Write the rules for this desktop instead of the desktop that is found.")
+  @Option(help: "The desktop to write rules for, instead of the desktop that is found.")
   var desktop: Desktop?
 
   @Flag(help: "Print the rules instead of writing them.")
@@ -92,7 +92,7 @@ struct StartingRule: Sendable {
   var example: String { InitText.commented("\(comment)\n\n\(text)") }
 }
 
-/// The rules and comments that `gesture-bridge init` writes. Beginners must be able to edit them.
+/// The rules and comments that `gesture-bridge init` writes. Beginners must be able to edit the written file.
 enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"
@@ -112,15 +112,17 @@ enum InitText {
     that is written in the same way for every desktop.
     """
 
-  private static let clash =
-    "If a gesture does two things at once, your desktop uses it too: run `gesture-bridge doctor` to see what to do."
+  private static let clash = """
+    If a gesture does two things at once, your desktop uses this gesture too: run `gesture-bridge doctor` to see what
+    to do.
+    """
 
   private static let forAnyDesktop = """
     These actions are for any desktop. `gesture-bridge check --desktop` lists actions that your desktop can't do.
     \(clash)
     - GNOME has its own swipes with three and four fingers. They can't be turned off without an extension.
     - KDE Plasma on Wayland has its own swipes with three and four fingers, and pinches with three.
-    - niri has its own swipes on touchpads: three fingers, and four up or down. They can't be turned off.
+    - niri has its own swipes on touchpads: with three fingers, and up or down with four. They can't be turned off.
     For these desktops `gesture-bridge init` writes other rules, with pinches and turns in place of such swipes.
     """
 
@@ -157,7 +159,7 @@ enum InitText {
   ]
 
   static let volume = StartingRule(
-    "Four fingers up and down: louder and quieter, a step for every 6 mm.",
+    "Four fingers move up or down: louder or quieter, a step for every 6 mm.",
     """
     [gesture.volume]
     kind = "pan"
@@ -166,9 +168,9 @@ enum InitText {
     step = { every = "6 mm", up = { volume = "+2 %" }, down = { volume = "-2 %" } }
     """)
 
-  /// Replaces `volume` on touchpads, if the desktop itself uses swipes with four fingers.
+  /// The touchpad rule that replaces `volume` if the desktop itself uses swipes with three or four fingers.
   static let volumeKnob = StartingRule(
-    "Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.",
+    "Four fingers turn as on a knob: louder or quieter, a step for every 15 degrees.",
     """
     [gesture.volume]
     kind = "rotation"
@@ -180,7 +182,7 @@ enum InitText {
   static let examples = """
     # ---- More gestures: to turn one on, remove the `#` before its lines ----
     #
-    # To replace a gesture of this file, change or remove it: of two gestures with the same movement only one happens.
+    # Of two gestures with the same movement only one happens: remove or change the one that you don't want.
     """
 
   static let hold = StartingRule(
@@ -194,7 +196,7 @@ enum InitText {
     """)
 
   static let back = StartingRule(
-    "One finger comes in from the left edge of the touchscreen: back, in these browsers only.",
+    "One finger comes in from the left edge of the touchscreen: go back, only in the browsers below.",
     """
     [gesture.back]
     kind = "edge-swipe"
@@ -205,7 +207,7 @@ enum InitText {
     """)
 
   static let doubleTap = StartingRule(
-    "Two fingers tap the touchscreen twice: the next track.",
+    "Two fingers tap the touchscreen twice: play the next track.",
     """
     [gesture.next-track]
     kind = "tap"
@@ -215,7 +217,7 @@ enum InitText {
     run = { media = "next" }
     """)
 
-  /// Needs the rule `doubleTap`, because `require-to-fail` names the gesture of `doubleTap`.
+  /// A rule that works only together with the rule `doubleTap`, because `require-to-fail` names that rule's gesture.
   static let tap = StartingRule(
     "Two fingers tap the touchscreen once: play or pause. The action waits until a second tap would be too late.",
     """
@@ -256,21 +258,21 @@ enum InitText {
   }
 
   static let more = """
-    # ---- More actions; commands need their programs installed ----
+    # ---- More actions; for a command, install its program ----
     #
     #   run = { media = "play-pause" }                    # or next, previous
     #   run = { keys = "Super+D" }
-    #   run = { brightness = "+5 %" }                     # or "-5 %"; volume likewise
+    #   run = { brightness = "+5 %" }                     # or "-5 %"; also volume = "+5 %"
     #   run = "wpctl set-mute @DEFAULT_AUDIO_SINK@ toggle"
     #   run = "loginctl lock-session"
     #   run = ["notify-send", "It's a list"]              # a program and its arguments, without a shell
     """
 
   static let pause = """
-    # ---- To pause all gestures with a gesture: remove the `#` ----
+    # ---- To pause all gestures with a gesture: remove the `#` before the lines of the rule ----
     #
-    # Five fingers hold still on the screen for three seconds: gestures are paused until you do it again. For a touchpad
-    # change `device`, and `fingers` if the touchpad reports fewer: `gesture-bridge devices` shows how many.
+    # Five fingers hold still on the screen for three seconds: gestures are paused until you make this gesture again. For a
+    # touchpad change `device`, and `fingers` if the touchpad reports fewer: `gesture-bridge devices` shows how many.
     #
     # [gesture.pause]
     # kind = "long-press"
@@ -283,7 +285,7 @@ enum InitText {
 
   static let flicks =
     """
-    # ---- To go back and forward with two fingers on a touchpad: remove the `#` ----
+    # ---- To go back and forward with two fingers on a touchpad: remove the `#` before the lines of the rules ----
     #
     # Two fingers flick sideways, farther and faster than people scroll. The application scrolls a little, too; the cookbook
     # shows how to avoid this scrolling.
@@ -307,19 +309,19 @@ enum InitText {
   }
 
   static let tuning = """
-    # ---- If a gesture happens too easily, or not easily enough: remove the `#` and change the number ----
+    # ---- If a gesture happens too easily, or too rarely: remove the `#` before a section, and change its numbers ----
     #
     # `gesture-bridge watch` shows why a gesture was not recognized.
     #
     # [defaults.touchpad]
-    # swipe.min-distance = "14 mm"
+    # swipe.min-distance = "14 mm"    # how far the fingers must move
     #
     # [defaults.touchscreen]
-    # tap.max-interval = "250 ms"
+    # tap.max-interval = "250 ms"     # the longest time between two taps
     #
     # [device."ELAN*"]          # one device, by its name as `gesture-bridge devices` shows it
     # size = "256 x 144 mm"     # for hardware that does not report its size
-    # turned = "90 deg"
+    # turned = "90 deg"         # how far the device is turned, clockwise
     """
 }
 
@@ -329,10 +331,10 @@ enum NewFile {
   private static let folderMode: mode_t = 0o755
 
   static func exists(_ path: String) -> CommandError {
-    CommandError("\(path) already exists and is not changed; run `gesture-bridge init --stdout` to print the rules")
+    CommandError("\(path) already exists and is not changed; move this file to another place first")
   }
 
-  /// Writes a new file and its folders. Throws `exists` if the file exists.
+  /// Writes a new file, and makes missing folders of its path. Throws `exists` if the file exists, else `unwritable`.
   static func write(_ text: String, to path: String) throws(CommandError) {
     try makeFolders(of: path)
     try OutputPlace.fill(OutputPlace.create(path, fileMode), path, text, orThrow: exists(path))
@@ -371,7 +373,7 @@ extension Message {
 
   static func schema(_ path: String, isNew: Bool) -> String {
     isNew
-      ? "wrote \(path): editors with taplo use this schema to complete and check the rules\n"
+      ? "wrote \(path): editors with the TOML tool taplo use this schema to complete and check the rules\n"
       : "\(path) already exists and is not changed; run `gesture-bridge schema` to print the current schema\n"
   }
 

@@ -51,7 +51,7 @@ struct StartingRules {
     ].filter { !$0.gestures.isEmpty && !$0.classes.isDisjoint(with: classes) }
   }
 
-  /// The remark for one class. Empty if the shared section has the remark.
+  /// The lines about the desktop's own gestures on this class of devices. Empty if the shared section has these lines.
   private func ownRemark(_ deviceClass: DeviceClass) -> [String] {
     rules.leavesSwipes ? [] : rules.remark([deviceClass])
   }

@@ -17,7 +17,7 @@ struct DrawingFile {
   private let mode: Mode
   /// The file's current contents; nil if the file doesn't exist.
   private let old: [UInt8]?
-  /// The examples of the current file that are kept.
+  /// The current examples that the new file keeps: all if `mode` is `add`; otherwise empty.
   let earlier: [[Vector]]
 
   /// Throws if the file can't be read, if it exists and `mode` is `refuse`, or if it has errors and `mode` is `add`.
@@ -36,7 +36,7 @@ struct DrawingFile {
       let read = TemplateFile.read(text: old, file: path, name: name)
       guard let templates = read.templates else {
         let errors = read.diagnostics.filter(\.isError)
-        throw CommandError("\(path) is not changed: \(Message.have(errors)): \(errors.first?.message ?? "")")
+        throw CommandError("\(Message.have(errors)): \(errors.first?.message ?? ""); fix the file, or use --replace")
       }
       earlier = templates.strokes
     }
@@ -54,12 +54,15 @@ struct DrawingFile {
     }
   }
 
-  /// Writes the whole file or nothing; returns the message for the user.
+  /// Writes the whole file or nothing; returns the message for the user. Throws if the file would have too many
+  /// examples, if it has changed or appeared since `init`, or if it can't be written.
   func write(_ learning: Learning) throws -> String {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {
+      let advice =
+        earlier.isEmpty ? "use fewer recordings" : "learn fewer examples, or remove some of those in the file"
       throw CommandError(
-        "\(path) is not changed: it would have \(earlier.count + count) examples, and a drawing can have at most \(StrokeTemplates.mostStrokes)"
+        "\(path) is not written: it would have \(earlier.count + count) examples, and a drawing can have at most \(StrokeTemplates.mostStrokes): \(advice)"
       )
     }
     guard let old else {
@@ -72,7 +75,7 @@ struct DrawingFile {
     return isAddition ? Message.learned(path, count, inAdditionTo: earlier.count) : Message.relearned(path, count)
   }
 
-  /// The other drawings in the folder; files that can't be read are ignored.
+  /// The drawings of all other files in the folder. Files that can't be read are ignored.
   var others: [StrokeTemplates] {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
     return Self.names(in: folder).compactMap { other in

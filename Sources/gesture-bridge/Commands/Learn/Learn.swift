@@ -12,11 +12,11 @@ struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn", abstract: "Teach a drawing by drawing it a few times.",
     discussion: """
-      The drawing goes into templates/NAME.toml next to the rules file, as points in mm; a gesture of the kind stroke \
-      names it \
-      with templates = ["NAME"]. Without --from it asks you to draw on the touch devices; it runs no commands, but a \
-      running daemon continues to work. In a recording every attempt that can be a drawing counts. It shows how much \
-      each drawing differs from the others: up to 100 % they count as the same drawing. Exit status: 0, 1 when nothing \
+      The drawing is saved in templates/NAME.toml next to the rules file, as points in mm; a gesture of the kind stroke \
+      uses the drawing \
+      with templates = ["NAME"]. Without --from you draw on the touch devices; learn runs no commands, but a \
+      running daemon does. In a recording every attempt that can be a drawing counts. The output shows how much \
+      each drawing differs from the others; drawings that differ by at most 100 % count as the same drawing. Exit status: 0, 1 when nothing \
       is learned, 2 for a wrong command line, 128 plus the signal's number when it is stopped.
 
       Examples:
@@ -38,13 +38,15 @@ struct Learn: ParsableCommand {
   @Option(help: "Use only drawings with this many fingers.")
   var fingers: Int?
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The rules file; drawings are saved next to it. Default: the file that the daemon would use.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Add to the existing examples.")
+  @Flag(help: "Add the new examples to the examples that the drawing already has.")
   var add = false
 
-  @Flag(help: "Replace the existing examples.")
+  @Flag(help: "Replace the examples that the drawing already has.")
   var replace = false
 
   @Flag(help: "Print the examples instead of writing them.")
@@ -64,10 +66,10 @@ struct Learn: ParsableCommand {
     }
     if add, replace {
       throw ValidationError(
-        "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them")
+        "--add keeps the examples of the file, and --replace replaces them: remove one of the two options")
     }
     if stdout, add || replace {
-      throw ValidationError("--stdout writes no file, so it can't be combined with --add or --replace")
+      throw ValidationError("--stdout writes no file, so --add and --replace have no effect: remove them")
     }
   }
 
@@ -103,10 +105,14 @@ struct Learn: ParsableCommand {
     guard !recordings.isEmpty else { return try live(learning, source) }
     try source.learn(recordings, reader, fingers: fingers, into: &learning, show: show)
     let found = learning.examples.count
-    if found == 0 { throw CommandError("no drawing was found in \(recordings.listed("or")): nothing is learned") }
+    if found == 0 {
+      throw CommandError(
+        "no drawing was found in \(recordings.listed("or")), so nothing is learned: use other recordings\(fingers == nil ? "" : ", or remove --fingers")"
+      )
+    }
     if let count, count != found {
       let drawings = "found \(Message.count(found, "drawing"))"
-      throw CommandError("\(drawings), not \(count): nothing is learned")
+      throw CommandError("\(drawings), not \(count), so nothing is learned: use --count \(found), or other recordings")
     }
     return learning
   }
@@ -159,7 +165,7 @@ struct LearnReport {
     }
   }
 
-  /// The sentence that names the gestures that use the drawing, or introduces `lines`.
+  /// The sentence that names the gestures with the drawing; without such gestures, a sentence that introduces `lines`.
   var sentence: String { users.first.map { Message.alreadyUsed(users.map(\.gesture), $0.file) } ?? Message.useIt }
 
   /// The lines of a new rule for the drawing. Empty if gestures use the drawing already.
@@ -167,7 +173,9 @@ struct LearnReport {
 
   var warnings: [String] {
     let found = learning.warnings(others: others, rules: rules, own: users.map(\.gesture), future: freeName)
-    return (problem.map { ["the rules can't be used: \($0)"] } ?? []) + found.map(\.description)
+    return
+      (problem.map { ["the drawing is not compared with your gestures, because the rules have a problem: \($0)"] } ?? [])
+      + found.map(\.description)
   }
 
   private var freeName: String {
@@ -220,14 +228,14 @@ extension Message {
   }
 
   static func alreadyUsed(_ gestures: [String], _ file: String) -> String {
-    let names = gestures.map { "\"\($0.visible)\"" }.listed("and")
-    return "\(names) of \(file) \(gestures.count == 1 ? "uses" : "use") this drawing; "
+    let names = "gesture\(gestures.count == 1 ? "" : "s") " + gestures.map { "\"\($0.visible)\"" }.listed("and")
+    return "\(names) in \(file) \(gestures.count == 1 ? "uses" : "use") this drawing; "
       + "a running daemon with these rules uses the new examples at once\n"
   }
 
   static let useIt = """
     To run a command when you make this drawing, add the lines below to your bindings.toml.
-    A warning about another gesture says which line to add to that gesture.
+    If there are warnings below them, other gestures need a line too: each warning says which.
 
 
     """

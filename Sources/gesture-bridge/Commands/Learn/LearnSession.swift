@@ -56,7 +56,7 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// Reads an attempt as an example. Throws if that fails, or if the number of fingers differs from the first example.
+  /// Reads an attempt as an example. Throws if `reader` fails, or if the first example has another number of fingers.
   private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {
@@ -93,12 +93,12 @@ struct LearnSession: Conversation {
 
 /// The rules for which a drawing is learned; empty if no usable rules exist.
 struct LearnSource {
-  /// The path of the rules, even if the file doesn't exist.
+  /// The path of the rules file, even if the file doesn't exist.
   let path: String
   let rules: Rules
 
-  /// Warns and uses empty rules if the rules have errors. Throws if `named` can't be read, or no place for rules
-  /// exists.
+  /// Uses empty rules if no rules file exists or, with a warning, if the rules can't be used. Throws if the file
+  /// `named` can't be read or, without `named`, if no rules file exists and the configuration folder is not known.
   init(named: String?) throws {
     if let named {
       path = named

@@ -10,9 +10,9 @@ struct Practice: ParsableCommand {
     commandName: "practice",
     abstract: "Make your gestures one after another, and see how close each attempt is to being recognized.",
     discussion: """
-      It names a gesture of the rules, shows how to make it, and waits for it on the touch devices; it runs no \
-      commands. It judges each attempt for that gesture only. On a desktop a page covers the screen, so that no window \
-      gets the touches; keys still go to this terminal. At the end it proposes thresholds for gestures that took \
+      For each gesture, this command shows how to make the gesture, and waits until you make it. The command runs no \
+      actions, but a running daemon does. Each attempt is judged for the current gesture only. On a desktop a page covers the screen, so that no window \
+      gets the touches; keys still go to this terminal. At the end, the command proposes thresholds for gestures that needed \
       several attempts, and asks whether to write them into the rules. Exit status: 0 when you made all gestures, 1 \
       when you skipped one or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it \
       is stopped.
@@ -26,7 +26,9 @@ struct Practice: ParsableCommand {
     help: "The gestures to practise; without names, all gestures that have actions.", completion: RulesNames.gestures)
   var names: [String] = []
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The rules file; without this option, the file that the daemon would use.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "Stay in this terminal, without a page on the screen.")

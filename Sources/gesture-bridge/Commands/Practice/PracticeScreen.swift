@@ -7,10 +7,9 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page on the screen during a practice. A separate program draws the page, and ends when `stream` closes. Without
-/// the page, the practice continues in the terminal.
+/// The page on the screen in a practice; its program ends when `stream` closes. The terminal works without the page.
 final class PracticeScreen {
-  /// The longest wait for the end of the page's program, in microseconds.
+  /// The time that the page's program gets to end before it is killed, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000
 
   private let rules: Rules
@@ -30,7 +29,8 @@ final class PracticeScreen {
       let program = try OverlayProcess.startForLessons(other.number)
       return PracticeScreen(rules, LocalStream(own, peer: "the overlay"), program)
     } catch {
-      StandardStreams.writeError("the overlay can't be started (\(error)), so there is no page on the screen\n")
+      StandardStreams.writeError(
+        "the overlay can't be started (\(error)), so practice continues only in this terminal\n")
       return nil
     }
   }

@@ -3,7 +3,7 @@ import Bindings
 import Control
 import GestureCore
 
-/// The conversation of a practice: one gesture after another, with verdicts.
+/// The dialogue of `gesture-bridge practice`: asks for one gesture after another, and judges each attempt.
 struct PracticeSession: Conversation {
   struct Task {
     let solo: SoloGesture
@@ -108,10 +108,10 @@ struct PracticeSession: Conversation {
 extension Message {
   static func practiceBegins(_ count: Int) -> String {
     (count == 1 ? "Make this gesture." : "Make each of these \(count) gestures.")
-      + " No command is run. \(practiceKeys)"
+      + " This command runs no actions, but a running daemon does. \(practiceKeys)"
   }
 
-  static let practiceKeys = "Enter skips a gesture, Ctrl-C quits."
+  static let practiceKeys = "Press Enter to skip a gesture, Ctrl-C to quit."
 
   /// The message after a recognized gesture, for the page on the screen.
   static func madeOnScreen(_ rule: GestureRule, after attempts: Int) -> String {
@@ -121,6 +121,6 @@ extension Message {
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
   static let howToContinue =
-    "Enter skips this gesture; at the end you see thresholds that would have recognized your attempts."
+    "Press Enter to skip this gesture. If other thresholds fit your attempts, you see them at the end."
   static let skipped = "    skipped"
 }

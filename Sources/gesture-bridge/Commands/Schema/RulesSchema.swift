@@ -9,8 +9,8 @@ struct Schema: ParsableCommand {
     commandName: "schema",
     abstract: "Print a JSON Schema of rules files, so that editors can complete, explain and check them.",
     discussion: """
-      Editors that use taplo (Even Better TOML in VS Code, and others) find it by the first line of the rules file. \
-      Save it next to that file, \
+      Editors that use taplo (Even Better TOML in VS Code, and others) find the schema by the first line of the rules file. \
+      Save the schema next to that file with \
       'gesture-bridge schema > ~/.config/gesture-bridge/bindings.schema.json', and begin the file with \
       '#:schema ./bindings.schema.json'. 'gesture-bridge check' finds more than any schema can.
       """)
@@ -20,8 +20,7 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7).
 ///
-/// The schema of a gesture lists the settings of all kinds, so that editors can complete them. Its `if` and `then`
-/// refuse the settings that the gesture's kind doesn't have.
+/// A gesture's schema lists all kinds' settings for completion in editors; `if` and `then` refuse those of other kinds.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",
@@ -192,7 +191,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. Any value is valid for a setting whose schemas differ; `kind(_:)` has the exact schema.
+  /// The settings of all kinds. A setting whose schema differs between kinds may have any value; `kind(_:)` is exact.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -205,13 +204,13 @@ enum SchemaGesture {
     }
   }()
 
-  /// The keyword that requires exactly one of the kind's alternative settings; empty if the kind has none.
+  /// The keyword that requires exactly one of the kind's alternative settings; empty if the kind has no alternatives.
   private static func alternatives(_ kind: Kind) -> [JSONValue.Member] {
     let names = kind.traits.alternatives
     return names.isEmpty ? [] : [JSONValue.Member("oneOf", .array(names.map { ["required": [.string($0)]] }))]
   }
 
-  /// The schema of this kind's settings; settings that only other kinds have are refused.
+  /// The schema for gestures of this kind: has the kind's settings, and refuses settings that only other kinds have.
   private static func kind(_ kind: Kind) -> JSONValue {
     let own = kind.allSettings.map { JSONValue.Member($0.name, $0.schema) }
     let names = Set(own.map(\.name))
@@ -392,8 +391,7 @@ extension SettingDeclaration {
     return .object([description] + (shape.constraints.members ?? []) + standards)
   }
 
-  /// The keywords that tell editors the setting's default; empty without a default. If touchscreens and touchpads have
-  /// different defaults, both are examples.
+  /// Keywords that tell editors the default, if any; both defaults as examples if touchscreens and touchpads differ.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []

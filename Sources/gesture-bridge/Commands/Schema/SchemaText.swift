@@ -23,10 +23,10 @@ enum SchemaText {
   static let excludedAppsByDefault =
     "Applications in which gestures get no touches, unless a gesture has its own list; * and ? are wildcards."
   static let tags =
-    "Names that this gesture shares with others; \"tag:NAME\" in relations means all gestures with the tag NAME."
+    "Names that this gesture shares with others; \"tag:NAME\" in `require-to-fail` and similar lists means all gestures with the tag NAME."
   static let priority = "If two gestures are recognized at the same instant, the gesture with the greater number wins."
   static let exclusiveTouchType =
-    "Whether the gesture ignores touches with another tool (finger or pen) than the first touch."
+    "Whether all touches of the gesture must be made with the tool (finger or pen) of its first touch; touches with the other tool are ignored."
 
   static let binding = "Other actions for a gesture, while conditions are true."
   static let bindingGesture = "The NAME of a [gesture.NAME], or a list of such names."
@@ -35,54 +35,57 @@ enum SchemaText {
   static let requiredGesture =
     "A gesture's name; or \"kind:KIND\" or \"tag:TAG\" for all gestures of a kind or with a tag."
 
-  static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
+  static let command = "A string is run by the shell (/bin/sh -c); a list is a program and its arguments."
   static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
   static let every =
     "The size of a step: in mm for movement, in deg for turns, in % of the distance between the fingers for pinches."
   static let level =
     "A command that prints the level that the steps change, such as the volume; the overlay shows this level."
   static let overlap = "What happens to a new command while the previous command still runs."
-  static let atMostEvery = "The minimum time between two runs; a run that would come sooner is skipped."
-  static let repeatsEvery = "The time after which the action runs again, and again, until the gesture ends."
+  static let atMostEvery = "The minimum time between two runs of the action; a run that would come sooner is skipped."
+  static let repeatsEvery = "The time between two runs of the action, which is repeated until the gesture ends."
 
   static let scope = "Whether each command runs in a systemd scope of its own. Default: the value in [commands]."
   static let commands = "How commands are started."
   static let overlay = "How gestures are drawn on the screen."
-  static let overlayOfGesture = "Whether [overlay] draws the gesture."
-  static let privacy = "Whether touches are remembered."
+  static let overlayOfGesture = "Whether the overlay draws the gesture."
+  static let privacy = "Whether the daemon remembers the last attempts."
 
   static let zone = "A part of a touchscreen or touchpad: `rect`, or `edge` and `band`, or `corner` and `size`."
   static let rectangle =
-    "A rectangle on the rotated surface. A side whose key is missing is at the border of the surface."
+    "A rectangle on the rotated surface. Without `x` it begins at the left side, without `y` at the top; without `width` it reaches the right side, without `height` the bottom."
   static let x =
-    "The distance of the rectangle's left side from the left side of the surface; a negative distance counts from the right side of the surface."
+    "The distance, in mm or %, of the rectangle's left side from the left side of the surface; a negative distance counts from the right side of the surface."
   static let y =
-    "The distance of the rectangle's top from the top of the surface; a negative distance counts from the bottom of the surface."
-  static let width = "The width of the rectangle; without this key, the rest of the surface."
-  static let height = "The height of the rectangle; without this key, the rest of the surface."
-  static let edge = "A strip along this side; `band` is its width."
-  static let band = "The width of the strip."
-  static let corner = "A rectangle in this corner; `size` sets its width and height."
-  static let cornerSize = "The width and height of the corner, or one length for both."
+    "The distance, in mm or %, of the rectangle's top from the top of the surface; a negative distance counts from the bottom of the surface."
+  static let width =
+    "The width of the rectangle, in mm or %; without this key, the rectangle ends at the right side of the surface."
+  static let height =
+    "The height of the rectangle, in mm or %; without this key, the rectangle ends at the bottom of the surface."
+  static let edge = "A strip along this side of the surface; `band` is the strip's width."
+  static let band = "The width of the strip along the edge, in mm or %."
+  static let corner = "A rectangle in this corner of the surface; `size` is its width and height."
+  static let cornerSize = "The width and height of the rectangle in the corner, or one length for both, in mm or %."
   static let inside =
-    "A zone that contains this zone: touches that began outside of the containing zone are outside of this zone too."
-  static let exclusive = "Whether only gestures of this zone, and of zones inside it, get the touches that began in it."
+    "The name of a zone around this zone: a touch that began outside of that zone is outside of this zone too."
+  static let exclusive =
+    "Whether only gestures of this zone, and of zones inside it, get the touches that began in this zone."
   static let ignore = "Whether all gestures ignore touches that began in this zone."
   static let multiTouch = "Whether the zone's gestures get more than one touch at a time."
 
   static let defaults = "Defaults for all gestures: the settings of each kind of gesture, and `not-in`."
   static let deviceSection =
-    "Settings of devices, such as their size, their output, and settings of kinds: for a class of devices, or for devices whose name or connection matches."
-  static let deviceSize = "The width and height of the surface, for hardware that does not report its size."
+    "Settings of a class of devices, or of the devices whose name or connection matches the section's name: for example their size, their output, and settings of each kind of gesture."
+  static let deviceSize = "The width and height of the surface in mm, for hardware that does not report its size."
   static let source =
     "The source of a touchpad's touches: its slots (raw), libinput's gestures (libinput), or the slots if a gesture needs them and otherwise libinput's gestures (auto)."
   static let intercept =
-    "Whether gesture-bridge takes the device for itself, and passes on to applications only the touches that no gesture takes."
+    "Whether gesture-bridge alone reads the device, and passes on to applications only the touches that no gesture uses."
   static let allowKeys =
     "Whether this device is read although it also has keyboard keys; gesture-bridge does not get the keys. The section's name must be the device's whole name, without wildcards."
   static let turned =
     "The clockwise rotation of the surface: 0, 90, 180 or 270 deg. Without this key, a touchscreen turns with its output."
-  static let deviceOutput = "The name of a touchscreen's output, with * and ? as wildcards."
+  static let deviceOutput = "The name of the output (screen) on which the touchscreen lies, with * and ? as wildcards."
 
   static func defaults(of deviceClass: DeviceClass) -> String {
     "Defaults for all gestures on \(deviceClass.rawValue)s."
@@ -99,31 +102,34 @@ enum SchemaText {
     return setting.touchscreen == .none ? allowed : "\(allowed) Default: \(KindReport.standards(setting))."
   }
 
-  private static let form = "A string for the shell, a list to run directly, or a table with more keys."
+  private static let form =
+    "The value is a string for the shell, a list (program and arguments), or a table with more keys."
 
   static func action(on trigger: Trigger) -> String {
     switch trigger {
-    case .run: "Runs once, when the gesture is recognized or begins. \(form)"
-    case .began: "Runs when the gesture begins. \(form)"
-    case .changed: "Runs each time the fingers move while the gesture lasts. \(form)"
-    case .ended: "Runs when the gesture ends; if its kind is recognized once, runs when it is recognized. \(form)"
-    case .cancelled: "Runs when the gesture is cancelled after it has begun, for example by a palm. \(form)"
-    case .step: "Runs repeatedly while the gesture lasts: once for each step, forward or back."
+    case .run: "This action runs once, when the gesture is recognized or begins. \(form)"
+    case .began: "This action runs when the gesture begins. \(form)"
+    case .changed: "This action runs each time the fingers move while the gesture lasts. \(form)"
+    case .ended:
+      "This action runs when the gesture ends; for a kind that is recognized once, when the gesture is recognized. \(form)"
+    case .cancelled: "This action runs when the gesture is cancelled after it has begun, for example by a palm. \(form)"
+    case .step: "This action runs repeatedly while the gesture lasts: once for each step, forward or back."
     }
   }
 
   static func delivery(_ key: DeliveryKey) -> String {
     let what =
       switch key {
-      case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
+      case .cancelsTouches:
+        "Whether the gesture's touches are cancelled in applications when the gesture is recognized."
       case .delaysTouchesBegan:
         "Whether the start of the gesture's touches is passed on to applications only when the gesture is not possible any more. "
-          + "Default: the value of `cancels-touches`, with two exceptions: it is false on touchpads, and it is false if the compositor is known "
-          + "to tell applications about cancelled touches."
+          + "Default: false on touchpads, and if the compositor is known "
+          + "to tell applications about cancelled touches; otherwise the value of `cancels-touches`."
       case .delaysTouchesEnded:
         "Whether the end of the gesture's touches is passed on to applications only when the gesture is not possible any more."
       }
-    return what + " Applies to devices with `intercept = true`."
+    return what + " This key has an effect only with `intercept = true` in the device's section."
   }
 
   static func overlap(_ overlap: Overlap) -> String {
@@ -131,24 +137,26 @@ enum SchemaText {
     case .allow: "Both commands run."
     case .skip: "The new command is skipped."
     case .queue: "The new command waits until the previous commands have ended."
-    case .restart: "The running command is asked to stop, and the new command follows."
+    case .restart: "The running command is asked to stop, and then the new command starts."
     }
   }
 
   static func condition(_ location: ConditionRole) -> String {
     switch location {
-    case .receive: "Which touches the gesture gets; checked for each touch when it lands."
+    case .receive:
+      "Conditions for touches: each touch is checked when it lands. If all conditions are true, the gesture gets the touch."
     case .beginIf:
-      "Checked when the gesture is about to be recognized or to begin; if a condition is false, the gesture fails."
+      "Conditions that are checked when the gesture is about to be recognized or to begin; if a condition is false, the gesture fails."
     case .requirement: "The requirement applies only if all these conditions are true when the attempt begins."
     case .binding:
-      "Checked when the gesture begins or is recognized. If the conditions of several overrides are true, the override with the most conditions applies."
+      "Conditions that are checked when the gesture begins or is recognized. If the conditions of several overrides are true, the override with the most conditions applies."
     case .scroll:
-      "Checked when fingers land. If the conditions of several [[scroll]] sections are true, the section with the most conditions applies."
+      "Conditions that are checked when fingers land. If the conditions of several [[scroll]] sections are true, the section with the most conditions applies."
     }
   }
 
-  static let accommodations = "Which touches are ignored or changed, for hands that shake, rest or bounce."
+  static let accommodations =
+    "How touches are changed or ignored, for hands that shake, rest on the surface, or touch twice by mistake."
 
   static let scrolling =
     "How two fingers scroll on touchpads with `intercept = true`, for some applications or for all."

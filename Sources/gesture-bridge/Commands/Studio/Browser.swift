@@ -3,9 +3,9 @@ import Base
 import Glibc
 
 enum Browser {
-  /// Opens a secret address in the preferred browser. The browser gets a file, because every user can read a program's
-  /// arguments. Source: proc_pid_cmdline(5). The caller must keep the result until the browser has loaded the file. Nil
-  /// without xdg-open, or if the file can't be created.
+  /// Opens a secret address in the preferred browser. The browser gets a file with the address, because every user can
+  /// read a program's arguments. Source: proc_pid_cmdline(5). The caller must keep the result until the browser has
+  /// loaded the file. Nil without xdg-open, or if the file can't be created or /dev/null can't be opened.
   static func open(_ address: String) -> AddressFile? {
     guard let opener = InternalPrograms.path(of: "xdg-open"), let file = try? AddressFile(address) else { return nil }
     let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -43,7 +43,7 @@ final class StudioRecognition {
   }
 
   func keepEarlierAttempts(_ script: String) throws {
-    let recording = try Recording.read(text: script, name: "the daemon's memory").sized(by: ruleSet)
+    let recording = try Recording.read(text: script, name: "the attempts that the daemon remembers").sized(by: ruleSet)
     for attempt in try Replay.attempts(recording, rules: rules).sorted(by: { $0.number < $1.number }) {
       let context = recording.contexts.last { $0.time <= attempt.began }?.context ?? Context()
       _ = kept.add(attempt, of: recording.devices, under: ruleSet, in: context)

@@ -44,7 +44,9 @@ final class StudioRequests {
 
   /// Answers a request. Throws `StudioRefusal`, or another error whose description is a sentence for the page.
   func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
-    guard let word = request["do"]?.string else { throw StudioRefusal("the page sent a message without a request") }
+    guard let word = request["do"]?.string else {
+      throw StudioRefusal("the page sent a message without a request", fix: "end the studio and start it again")
+    }
     switch word {
     case "hello": return hello
     case "rules": return draft
@@ -62,7 +64,9 @@ final class StudioRequests {
     case "propose": return propose(request)
     case "trigger": return try trigger(request)
     case "practise": return try practise(request)
-    default: throw StudioRefusal("the request \(word.inQuotes) is not known")
+    default:
+      throw StudioRefusal(
+        "the studio does not know the page's request \(word.inQuotes)", fix: "end the studio and start it again")
     }
   }
 
@@ -278,6 +282,8 @@ final class StudioRequests {
 }
 
 extension Message {
-  static let noEdits = "the edit is empty or not valid"
-  static func noSuchGesture(_ name: String) -> String { "there is no gesture \(name.inQuotes) in the rules" }
+  static let noEdits = "the page sent a change that is empty or not valid: end the studio and start it again"
+  static func noSuchGesture(_ name: String) -> String {
+    "there is no gesture \(name.inQuotes) in the rules: choose another gesture"
+  }
 }

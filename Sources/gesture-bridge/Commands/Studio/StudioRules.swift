@@ -44,8 +44,8 @@ struct StudioRules {
     load()
   }
 
-  /// Writes a changed draft and the learned drawings that it uses. Throws if the studio is read-only, if the draft has
-  /// errors, if its hash isn't `hash`, or if a file can't be written.
+  /// Writes a changed draft and the learned drawings that the draft uses. Throws if the studio is read-only, the
+  /// draft's hash isn't `hash`, the draft has errors, or a file can't be written or was changed by another program.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
@@ -87,7 +87,7 @@ struct StudioRules {
     if let fresh = loaded.rules { rules = fresh }
   }
 
-  /// A name that no file and no unwritten drawing has yet.
+  /// A name for a new drawing, which no file and no unwritten drawing has yet.
   var newDrawing: String {
     func isTaken(_ file: String) -> Bool { drawings[file] != nil || access(file, F_OK) == 0 }
     var number = 1

@@ -8,7 +8,7 @@ import Text
 /// The link to the child program that serves the studio's page. Closing the socket ends the program.
 final class StudioServerLink {
   private static let longestLine = 2 << 20
-  /// The maximum number of unsent bytes. If more wait, the page has evidently stopped reading, so the link ends.
+  /// The maximum number of unsent bytes. With more bytes, the page has evidently stopped reading, so the link ends.
   private static let mostUnsent = 16 << 20
   private static let piece = 1 << 16
 

@@ -46,7 +46,7 @@ final class StudioSession {
     server = try StudioServerLink()
   }
 
-  /// Serves the page until the studio ends. Returns the signal that ended it; nil if there was none.
+  /// Serves the page until the studio ends. Returns the number of the signal that ended the studio, or nil.
   func run() throws -> Int32? {
     defer {
       server.close()

@@ -16,15 +16,15 @@ extension ImportFormat {
     }
   }
 
-  /// The step that turns a plugin of a compositor off; empty for other programs.
+  /// The step that turns the program's plugin of a compositor off; empty if the program has no such plugin.
   fileprivate var plugin: [TakeOverStep] {
-    let inPlasma = "in the settings of desktop effects"
+    let inPlasma = "if you use it (Plasma: System Settings, Desktop Effects; Hyprland: hyprpm)"
     return switch self {
-    case .hyprgrass: [TakeOverStep(.task, "`hyprpm disable hyprgrass`", "`hyprpm enable hyprgrass`")]
+    case .hyprgrass: [TakeOverStep(.task, "run `hyprpm disable hyprgrass`", "run `hyprpm enable hyprgrass`")]
     case .inputActions:
       [
         TakeOverStep(
-          .task, "turn the InputActions plugin off \(inPlasma)", "turn the InputActions plugin on \(inPlasma)")
+          .task, "turn the InputActions plugin off \(inPlasma)", "turn the InputActions plugin on again \(inPlasma)")
       ]
     case .libinputGestures, .touchegg, .fusuma, .lisgd, .gebaar: []
     }
@@ -47,7 +47,9 @@ struct UserFolders {
     home = variable("HOME", "")
     var status = stat()
     guard stat(home, &status) == 0, status.st_uid == geteuid() else {
-      throw CommandError("HOME, \(home), is not your own folder: run this as yourself, without sudo")
+      throw CommandError(
+        "HOME is \(home.inQuotes), which is not your own folder: run this command as the owner of that folder, without sudo, or correct HOME"
+      )
     }
     config = variable("XDG_CONFIG_HOME", home + "/.config")
     journal = variable("XDG_STATE_HOME", home + "/.local/state") + "/gesture-bridge/taken-over"
@@ -61,7 +63,7 @@ struct UserFolders {
 
   var autostart: String { config + "/autostart" }
   var units: String { config + "/systemd/user" }
-  /// The folders that a take-over makes if they are missing, each after its parent.
+  /// The folders that a take-over makes if they are needed but missing. A parent folder comes before its subfolder.
   var made: [String] { [autostart, config + "/systemd", units] }
 
   /// Whether a take-over may change this path.
@@ -102,7 +104,7 @@ struct RunningProgram {
 
   var command: String { words.joined(separator: " ") }
 
-  /// The names of the program and, if it is an interpreter, of its script.
+  /// The program's name and, if the program is an interpreter, also the name of the script that the program runs.
   var names: [Substring] {
     let first = words.first?.split(separator: "/").last ?? ""
     let isInterpreter = ["ruby", "python", "perl", "sh", "bash", "dash", "node"].contains { first.hasPrefix($0) }
@@ -148,7 +150,7 @@ struct OldProgram {
 
   // MARK: Services
 
-  /// The names of the units in these folders that run the program.
+  /// Searches the folders `all` for units that run the program. Returns the units' names, sorted.
   private func units(in all: [String]) -> [String] {
     let names = all.flatMap { folder in
       FolderNames.all(in: folder).filter { Systemctl.isUnit($0) && hasCommand(text("\(folder)/\($0)")) }
@@ -171,7 +173,9 @@ struct OldProgram {
       guard PathResolver().resolve(own) != TakeOverStep.nothing else { return steps }
       steps += enablingLinks(unit, in: [folders.units]).map { TakeOverStep(.rename, $0) }
       guard let link = enablingLinks(unit, in: folders.otherUnits).first else { return steps }
-      let (disable, enable) = ("`sudo systemctl --global disable \(unit)`", "`sudo systemctl --global enable \(unit)`")
+      let (disable, enable) = (
+        "run `sudo systemctl --global disable \(unit)`", "run `sudo systemctl --global enable \(unit)`"
+      )
       return steps + [isThere(own) ? TakeOverStep(.task, disable, enable) : TakeOverStep(.hide, own, link)]
     }
   }
@@ -189,7 +193,8 @@ struct OldProgram {
       .filter { !enablingLinks($0, in: folders.systemUnits).isEmpty || Systemctl.isActiveInSystem($0) }
       .map {
         TakeOverStep(
-          .task, "`sudo systemctl disable --now \($0)`", "`sudo systemctl enable --now \($0)`, if you disabled it")
+          .task, "run `sudo systemctl disable --now \($0)`",
+          "run `sudo systemctl enable --now \($0)`, if you disabled \($0)")
       }
   }
 
@@ -218,14 +223,14 @@ struct OldProgram {
       let variables = SmallFile.bytes("/proc/\(number)/environ", atMost: 1 << 18)?.split(separator: 0) ?? []
       return variables.contains { $0.elementsEqual(session.utf8) }
     }
-    let fix = "run `gesture-bridge init --take-over` to convert its gestures and to stop it"
+    let fix = "run `gesture-bridge init --take-over` to convert that program's gestures and to stop the program"
     return ImportFormat.allCases.filter { format in all.contains { $0.process.isOf(format) } }
       .map {
-        (.unsupported(fix: fix), "\($0.rawValue) runs too: it and gesture-bridge can both act on the same gesture")
+        (.unsupported(fix: fix), "\($0.rawValue) runs too, so one gesture can run actions of both programs")
       }
   }
 
-  /// The configuration of lisgd: the first file with a line that starts it. Nil if none exists, and for other programs.
+  /// The configuration of lisgd: the first file that starts lisgd. Nil without such a file, and for other programs.
   var lisgdFile: String? { format == .lisgd ? startLines().first?.file : nil }
 
   private func startLines() -> [UserFolders.StartLine] { folders.startLines().filter { isStarted(by: $0.text) } }

@@ -13,7 +13,7 @@ struct TakeOver {
     let folders = try UserFolders()
     let journal = TakeOverJournal(folders)
     guard !journal.isThere else {
-      throw CommandError("a program was already taken over; run `gesture-bridge init --give-back` first to undo this")
+      throw CommandError("a take-over was already done; undo it first: run `gesture-bridge init --give-back`")
     }
     let (format, file) = try source(folders)
     try writeRules(format, file)
@@ -29,7 +29,9 @@ struct TakeOver {
         try journal.add($0)
         try $0.perform()
       }
-      StandardStreams.write("`gesture-bridge init --give-back` undoes the take-over\n")
+      StandardStreams.write(
+        (failures.isEmpty ? "" : "fix the errors above, then undo the take-over and run this command again; ")
+          + "`gesture-bridge init --give-back` undoes the take-over\n")
       guard failures.isEmpty else { throw ExitCode.failure }
     }
     guard !Systemctl.isActive(Systemctl.ownUnit) else { return }
@@ -38,7 +40,7 @@ struct TakeOver {
     StandardStreams.write(Message.start(runs: runs, isStarted: folders.startsDaemon, line))
   }
 
-  /// Returns the only program with a configuration, and the configuration's file. Throws if there are none or several.
+  /// Returns the only configured program, and its configuration file. Throws if no or several programs are configured.
   private func source(_ folders: UserFolders) throws -> (ImportFormat, String) {
     let formats = format.map { [$0] } ?? ImportFormat.allCases
     let found = formats.compactMap { format -> (program: ImportFormat, file: String)? in
@@ -55,13 +57,15 @@ struct TakeOver {
   }
 
   private func writeRules(_ format: ImportFormat, _ file: String) throws {
-    guard let path = RulesFile.places.dropLast().first else { throw CommandError.noPlaceForRules }
+    guard let path = RulesFile.places.dropLast().first else { throw CommandError.noPlaceForTakeOver }
     let imported = try Import.result(format, file)
     let isThere = (try? FileContents(path: path, onlyFile: true).bytes) == Array(imported.rules.utf8)
     if try isThere || NewFile.writeUnlessThere(imported.rules, to: path) {
       StandardStreams.write(Import.report(imported, of: file) + "wrote \(path), from \(file)\n")
     } else {
-      StandardStreams.write("the rules in \(path) are kept, although they differ from the conversion of \(file)\n")
+      StandardStreams.write(
+        "the rules in \(path) are kept; they differ from the rules converted from \(file); `gesture-bridge import \(format.rawValue) \(file)` prints the converted rules\n"
+      )
     }
     let check = CheckResult(file: path, withDevices: true, withDesktop: true)
     guard check.rules != nil else {
@@ -74,7 +78,7 @@ struct TakeOver {
 
   private func offerPractice() throws {
     guard !isSure, agrees("Practise the gestures in the rules first? [y/N] ") else {
-      return StandardStreams.write("`gesture-bridge practice` shows each gesture, and waits for it\n")
+      return StandardStreams.write("to practise the gestures later, run `gesture-bridge practice`\n")
     }
     do {
       try Practice.parse([]).run()
@@ -185,31 +189,31 @@ private struct TakeOverJournal {
 
 extension Message {
   static let nothingStopped =
-    "nothing was taken over: `init --take-over` has stopped no program, so start the other program again as before"
+    "there is nothing to undo: `init --take-over` has stopped no program; your rules are not changed; if you stopped the other program yourself, start it again"
 
-  /// How to start the daemon now, unless `runs` is true, and at each login, unless `isStarted` is true. `line` is the
-  /// desktop's `startLine`; nil if the desktop has none.
+  /// A sentence on how to start the daemon now and at each login. `runs`: the daemon already runs. `isStarted`: the
+  /// user's configuration starts the daemon at login. `line` is the desktop's `startLine`; nil if unknown.
   static func start(runs: Bool, isStarted: Bool, _ line: String?) -> String {
     let later =
       isStarted
       ? "your configuration starts the daemon at each login"
       : line.map {
-        "to start the daemon at each login, add the line \($0) (if the file is missing, first copy your desktop's default file, such as /etc/sway/config)"
-      } ?? "have your desktop start the daemon at each login"
-    return "\(runs ? "gesture-bridge already runs" : "`gesture-bridge` starts it now"); \(later)\n"
+        "to start the daemon at each login, add the line \($0) (without such a file, first copy your desktop's default file, such as /etc/sway/config, to this place)"
+      } ?? "to start the daemon at each login, add `gesture-bridge` to your desktop's autostart programs"
+    return "\(runs ? "gesture-bridge already runs" : "run `gesture-bridge` to start the daemon now"); \(later)\n"
   }
 
-  /// How to stop the daemon: with its service if `isUnit`, otherwise by its process. `line` is the configuration line
-  /// that starts the daemon at login; nil if there is no such line.
+  /// A sentence on how to stop the daemon: through its service if `isUnit`, otherwise by ending its process. `line` is
+  /// the configuration line that starts the daemon at login; nil if there is no such line.
   static func stop(isUnit: Bool, _ line: String?) -> String {
     isUnit
       ? "gesture-bridge still runs or starts at login: run `systemctl --user disable --now \(Systemctl.ownUnit)` to stop and disable it\n"
-      : "gesture-bridge still runs: run `pkill -x gesture-bridge` to end it\(line.map { "; remove \($0) too" } ?? "")\n"
+      : "gesture-bridge still runs: run `pkill -x gesture-bridge` to end it\(line.map { "; also remove the line \($0)" } ?? "")\n"
   }
 
   static func plan(_ steps: [TakeOverStep], of format: ImportFormat) -> String {
     let plans = steps.compactMap(\.plan)
-    return (plans.isEmpty ? "nothing starts \(format.rawValue) here\n" : "\(format.rawValue) is started by:\n")
+    return (plans.isEmpty ? "nothing here runs or starts \(format.rawValue)\n" : "to stop \(format.rawValue):\n")
       + plans.map { "  \($0)\n" }.joined()
       + (steps.contains { $0.kind == .enable || $0.kind == .start }
         ? "gesture-bridge.service will run now and start at each login\n" : "")

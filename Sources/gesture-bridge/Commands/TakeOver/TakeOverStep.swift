@@ -28,13 +28,13 @@ struct TakeOverStep: Equatable {
   }
 
   private static let hidden = "[Desktop Entry]\nType=Application\nName=Replaced by gesture-bridge\nHidden=true\n"
-  /// A unit that is a link to this file can't start.
+  /// The target of a link that turns a unit off: systemd can't start a unit that is a link to this file.
   static let nothing = "/dev/null"
   private static let endTimeout: Int32 = 3000  // milliseconds
 
   private var isEntry: Bool { subject.hasSuffix(".desktop") }
 
-  /// The path of the renamed file, next to its folder. systemd 252 would start the file if it were still in the folder.
+  /// The new path of the renamed file, next to the old folder: systemd 252 still starts a renamed file in that folder.
   private var renamedPath: String {
     let folder = PathResolver.parent(of: subject)
     return "\(folder).\(subject.dropFirst(folder.count + 1)).taken-over"
@@ -82,7 +82,7 @@ struct TakeOverStep: Equatable {
     case .enable:
       Systemctl.user("disable", subject)
       return "disabled \(subject)"
-    case .end: return "the process is not started again: log in again, or run `\(detail)`"
+    case .end: return "to start the ended program again, log in again, or run `\(detail)`"
     case .folder:
       rmdir(subject)
       return nil
@@ -98,7 +98,7 @@ struct TakeOverStep: Equatable {
         ? OutputPlace(subject) == .file && SmallFile.bytes(subject, atMost: 4096).map(Self.hidden.utf8.starts) ?? false
         : PathResolver().resolve(subject) == Self.nothing
       guard isOwn else {
-        throw CommandError("\(subject) was changed meanwhile, and is kept; remove it if nothing needs it")
+        throw CommandError("\(subject) was changed after the take-over, so it is kept; remove it if not needed")
       }
       try check(unlink(subject) == 0)
       reload()
@@ -115,14 +115,16 @@ struct TakeOverStep: Equatable {
     guard isDone else { throw .unwritable(subject, code: errno) }
   }
 
-  /// Renames the user's own file. Throws if `other` exists, or if another user owns the file.
+  /// Renames a file. Throws if another user owns the file or its folder, `other` exists, or the file can't be renamed.
   private func move(_ path: String, to other: String) throws(CommandError) {
     try checkFolder()
     var status = stat()
     try check(lstat(path, &status) == 0)
-    guard status.st_uid == geteuid() else { throw CommandError("\(path) belongs to another user, and is not changed") }
+    guard status.st_uid == geteuid() else {
+      throw CommandError("\(path) belongs to another user, so it is not changed; run `sudo chown \(geteuid()) \(path)`")
+    }
     guard OutputPlace(other) == .free else {
-      throw CommandError("\(other) is in the way; move it, then run this again")
+      throw CommandError("\(other) already exists; move this file to another place")
     }
     try check(rename(path, other) == 0)
   }
@@ -132,7 +134,8 @@ struct TakeOverStep: Equatable {
     var status = stat()
     try check(stat(folder, &status) == 0)
     guard status.st_uid == geteuid() else {
-      throw CommandError("\(folder) belongs to another user, so \(subject) is not changed")
+      throw CommandError(
+        "\(folder) belongs to another user, so \(subject) is not changed; run `sudo chown \(geteuid()) \(folder)`")
     }
   }
 
@@ -144,7 +147,7 @@ struct TakeOverStep: Equatable {
     case .stop: "\(subject): will be stopped"
     case .end: "process \(subject), `\(detail)`: will be ended"
     case .rename: "\(subject): will be renamed to \(renamedPath)"
-    case .hide: "\(detail): will be hidden by \(subject)"
+    case .hide: "\(detail): will be turned off by the new file \(subject)"
     case .task: "by hand: \(subject)"
     case .folder, .enable, .start: nil
     }
@@ -153,7 +156,7 @@ struct TakeOverStep: Equatable {
   /// The step as a line of the journal.
   var line: String { "\(kind.rawValue)\t\(subject)\t\(detail)" }
 
-  /// Nil if the line isn't a step that a take-over does.
+  /// Reads a step from a line of the journal. Nil if the line isn't a step that a take-over does.
   init?(_ line: Substring, in folders: UserFolders) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 3, let kind = Kind(rawValue: fields[0]) else { return nil }
@@ -182,8 +185,7 @@ enum Systemctl {
     ["active", "activating", "reloading"].contains(user("is-active", unit))
   }
 
-  /// Runs `systemctl --user` with `verb`, and returns the first line of its output. Does nothing and returns an empty
-  /// text if no service manager of the user runs.
+  /// Runs `systemctl --user` with `verb` if a user manager runs. Returns the output's first line, or an empty text.
   @discardableResult static func user(_ verb: String, _ unit: String = "") -> String {
     let folder = EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? ""
     return access("\(folder)/systemd/private", F_OK) == 0 ? run("--user \(verb)", unit) : ""

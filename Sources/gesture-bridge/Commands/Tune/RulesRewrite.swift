@@ -9,7 +9,9 @@ import Text
 
 extension CommandError {
   static func notInFile(_ gesture: String) -> CommandError {
-    CommandError("nothing is written: \"\(gesture.visible)\" is not in a rules file")
+    CommandError(
+      "nothing is written: no rules file has the gesture \"\(gesture.visible)\"; add --config and the file that has this gesture"
+    )
   }
 
   static func unchanged(_ file: String, _ reason: String) -> CommandError {
@@ -21,7 +23,9 @@ extension CommandError {
   }
 
   static func notReplaceable(_ path: String, owner code: Int32) -> CommandError {
-    CommandError("the new file \(path) can't get the owner of the old file: \(String(cString: strerror(code)))")
+    CommandError(
+      "can't give the new file \(path) the old file's owner and group: \(String(cString: strerror(code))); edit the old file as its owner"
+    )
   }
 }
 
@@ -68,13 +72,12 @@ struct RulesRewrite {
     guard gestures.map(\.name) == tuning.rules.gestures.map(\.name),
       gestures.map(\.settings) == tuning.rules.gestures.map(\.settings),
       gestures.map(\.classSettings) == tuning.rules.gestures.map(\.classSettings)
-    else { throw .unchanged(file, "the change would also change other rules") }
+    else { throw .unchanged(file, "the change would also affect other rules; edit the file yourself") }
   }
 }
 
 extension RulesReading {
-  /// Loads the rules again from memory. `change` gets each file's path and text, and returns the text to load. `more`
-  /// has the texts of further files by path.
+  /// Reloads rules from memory. `change` turns a path and text into the text to load; `more` has further texts by path.
   func loaded(
     adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
   ) -> LoadedRules {
@@ -92,8 +95,7 @@ extension RulesReading {
 
 /// Replaces a file's text in one step.
 enum FileReplacement {
-  /// Replaces the text of the file at `path`, and keeps the file's permissions and owner. Throws if the present text
-  /// isn't `old`, or if the file can't be replaced.
+  /// Replaces the text at `path`, not the permissions and owner. Throws if the file isn't `old` or can't be replaced.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")

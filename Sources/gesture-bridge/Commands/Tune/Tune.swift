@@ -12,12 +12,12 @@ struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune", abstract: "Propose thresholds that fit your attempts at a gesture.",
     discussion: """
-      Without recordings it uses the attempts that the daemon remembers: the last N with --last, otherwise those with \
-      the gesture's number of fingers that made no other gesture. With --count it asks you to make the gesture on the \
+      Without recordings, tune uses attempts that the daemon remembers: the last N with --last, otherwise attempts with \
+      the gesture's number of fingers, if they made no other gesture. With --count, tune asks you to make the gesture on the \
       touch devices, and then movements that must not count \
-      as the gesture; it runs no commands. In a recording every attempt counts. It proposes thresholds only if some \
-      attempt fails, as lines of a rules file, tries them on all attempts, and warns if other rules get in the way. \
-      A touch script's own gestures are the rules unless --config names others. Exit status: 0, 1 when a file can't be \
+      as the gesture; tune runs no actions, but a running daemon does. In a recording every attempt counts. If some \
+      attempt fails, tune proposes thresholds as lines of a rules file, tried on all attempts. Tune also warns if other rules prevent the gesture. \
+      A touch script's own gestures are the rules, unless --config names a file. Exit status: 0, 1 when a file can't be \
       read, used or written, 2 for a wrong command line, 128 plus the signal's number when it is stopped before the \
       first attempt.
 
@@ -44,7 +44,9 @@ struct Tune: ParsableCommand {
   @OptionGroup
   var remembered: RememberedOptions
 
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The rules file; without this option, the rules of the recording or of the daemon.",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "Write the thresholds into the rules file, and show the changes.")
@@ -69,9 +71,8 @@ struct Tune: ParsableCommand {
   func validate() throws {
     if let count, !Self.counts.contains(count) { throw ValidationError(Message.outOfRange("count", Self.counts)) }
     if count != nil, !recordings.isEmpty {
-      throw ValidationError("--count is for attempts that you make now: remove it, or the recordings")
+      throw ValidationError("--count is for attempts that you make now: remove --count or the recordings")
     }
-    if count != nil || !recordings.isEmpty { try remembered.refuse() }
     guard Self.percentiles.contains(percentile) else {
       throw ValidationError(Message.outOfRange("percentile", Self.percentiles))
     }
@@ -82,7 +83,10 @@ struct Tune: ParsableCommand {
   }
 
   func run() throws {
-    guard recordings.isEmpty, count == nil else { return try run(named: nil) }
+    guard recordings.isEmpty, count == nil else {
+      try remembered.refuse()
+      return try run(named: nil)
+    }
     let attempts = try reportingErrors { try RememberedAttempts(last: remembered.last, remembered.session) }
     var command = self
     command.recordings = [attempts.path]
@@ -186,7 +190,7 @@ extension Message {
   }
 
   static func tooFew(_ words: String) -> String {
-    "\(words); at least \(TuneSession.fewest) must count: make the gesture again, or add --last N to use your last N attempts, whatever gestures they were"
+    "\(words). At least \(TuneSession.fewest) must count: make the gesture more often, or add --last N to use your last N attempts, whatever gestures they were"
   }
 
   static func noGesture(_ name: String, _ known: [String], in file: String) -> String {

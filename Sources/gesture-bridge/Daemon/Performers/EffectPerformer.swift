@@ -9,7 +9,7 @@ import InputEmulation
 import Logging
 import Runtime
 
-/// Performs the orders of gestures. All performers get each request of an order, and ignore requests for others.
+/// Performs the orders of gestures. Each performer gets every request of an order, and ignores requests of other kinds.
 final class EffectPerformer {
   let commands: CommandRunner
   let overlay: OverlayProcess
@@ -66,7 +66,7 @@ final class EffectPerformer {
   }
 }
 
-/// Performs the requests of a replay, except input and requests to the desktop: these are only logged.
+/// Performs the commands of a replay. Only logs requests for input or the desktop, and ignores levels for the overlay.
 struct ReplayMeans {
   let commands: CommandRunner
   let log: Logger

@@ -3,11 +3,11 @@ import Desktop
 import GestureCore
 import Runtime
 
-/// Performs one kind of request. No performer knows another.
+/// A part that performs requests of one or more kinds. Performers don't depend on each other.
 protocol Performer: AnyObject {
   var parts: [any LoopPart] { get }
   var isDryRun: Bool { get set }
-  /// The reasons why gestures are suspended. If there are any, only key releases are sent.
+  /// Why gestures are suspended. A suspension skips desktop requests, keys and clicks, except key and button releases.
   var suspension: SuspensionReasons { get set }
 
   /// Performs the request if it is of the performer's kind, and returns at once.

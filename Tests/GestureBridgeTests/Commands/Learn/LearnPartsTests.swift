@@ -60,7 +60,7 @@ struct LearnPartsTests {
     #expect(session.add(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
     #expect(
       session.add(double, on: devices) == [
-        "   2  2 fingers, 58.4 mm in 420 ms, differs from the previous examples by 0 % of the limit",
+        "   2  2 fingers, 58.4 mm in 420 ms, differs from the nearest earlier example by 0 % of the allowed difference",
         "      Press Enter to save the drawings; type u and Enter to remove the last drawing.",
       ])
     #expect(!session.isOver)

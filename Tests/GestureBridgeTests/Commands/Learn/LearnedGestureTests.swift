@@ -49,7 +49,8 @@ struct LearnedGestureTests {
       "learn", "vee", "--from", "vees.touches", "--config", "bindings.toml", "--replace", in: folder)
     #expect(
       again.output.hasSuffix(
-        "\"vee\" of bindings.toml uses this drawing; a running daemon with these rules uses the new examples at once\n")
+        "gesture \"vee\" in bindings.toml uses this drawing; a running daemon with these rules uses the new examples at once\n"
+      )
     )
     #expect(again.status == 0 && again.errors == "", Comment(rawValue: again.errors))
   }

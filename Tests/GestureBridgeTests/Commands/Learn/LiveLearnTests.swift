@@ -43,7 +43,7 @@ import Testing
     try bed.perform(
       "play event0 tap\nawait 'not counted: nothing was drawn: the fingers hardly moved, as in a tap' within=5s")
     try bed.perform("\(Self.vee("event0"))\nawait '1  1 finger' within=5s")
-    try bed.perform("play event0 pinch fingers=2\nawait 'finger distance changed by' within=5s")
+    try bed.perform("play event0 pinch fingers=2\nawait 'spread or closed by' within=5s")
     #expect(try bed.perform("\(Self.vee("event0"))\nawait-exit within=30s") == "exited=0")
     #expect(bed.log.contains("   2  1 finger, "), Comment(rawValue: bed.log))
     #expect(bed.log.contains("wrote \(bed.folder.path("templates/vee.toml")) with 2 examples\n"))

@@ -68,17 +68,19 @@ struct TemplateCommandTests {
           "make the drawing with `gesture-bridge learn star`, "
             + "or write `shape = \"star\"`"))
     try FileManager.default.createDirectory(atPath: folder.path(file), withIntermediateDirectories: false)
-    #expect(try check() == refusal("can't read \(file): Is a directory", "name a file in this folder"))
+    #expect(try check() == refusal("can't read \(file): Is a directory", "give the path of a file in this folder"))
     try FileManager.default.removeItem(atPath: folder.path(file))
     #expect(mkfifo(folder.path(file), 0o600) == 0)
-    #expect(try check() == refusal("can't read \(file): it is not a regular file"))
+    #expect(try check() == refusal("can't read \(file): it is not an ordinary file"))
     try folder.write(file, String(repeating: "# nothing here\n", count: 300_000))
     #expect(try check() == refusal("can't read \(file): it is larger than 4 MiB"))
     try folder.write(file, Self.star)
     chmod(folder.path(file), 0o666)
     #expect(
       try check()
-        == refusal("\(file) is writable by everyone, and its commands run as you", "`chmod o-w \(file)` prevents this"))
+        == refusal(
+          "\(file) is writable by everyone, and the commands in this file would run as you",
+          "run `chmod o-w \(file)` (with `sudo` if root owns it) to prevent this"))
   }
 
   @Test func theirMistakesHaveTheirOwnPlaces() throws {

@@ -35,7 +35,7 @@ struct PlotCommandTests {
     #expect(run.status == 0 && run.output.hasPrefix("<svg ") && run.output.hasSuffix("</svg>\n") && run.errors == "")
     let without = try Program.run("plot", "near.touches", "-o", "-", in: folder)
     #expect(without.status == 2)
-    #expect(without.errors.hasPrefix("Error: standard output needs --format svg or --format html\n"))
+    #expect(without.errors.hasPrefix("Error: for standard output, add --format svg or --format html\n"))
   }
 
   @Test func aFormatIsStrongerThanTheName() throws {
@@ -45,7 +45,7 @@ struct PlotCommandTests {
     let run = try Program.run("plot", "near.touches", "-o", "page.pdf", in: folder)
     #expect(run.status == 2)
     #expect(
-      run.errors.hasPrefix("Error: \"page.pdf\" does not end in .svg or .html; set --format\n"))
+      run.errors.hasPrefix("Error: \"page.pdf\" does not end in .svg or .html; add --format svg or --format html\n"))
   }
 
   @Test func nothingIsOverwrittenUnlessItIsAskedFor() throws {
@@ -68,7 +68,7 @@ struct PlotCommandTests {
       try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
       for force in [[], ["--force"]] {
         let run = try Program.run(["plot", "near.touches", "-o", name] + force, in: folder)
-        let reason = "gesture-bridge: error: \(name) is a link: name the file that it leads to\n"
+        let reason = "gesture-bridge: error: \(name) is a link: use the path of the file that the link leads to\n"
         #expect(run == Program.Outcome(status: 1, output: "", errors: reason))
       }
     }

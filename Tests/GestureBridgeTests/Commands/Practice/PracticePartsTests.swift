@@ -57,7 +57,8 @@ struct PracticePartsTests {
     var lesson = try #require(session.lesson)
     #expect(lesson.number == 1 && lesson.count == 2 && lesson.name == "left" && lesson.look == .arrow(.left))
     #expect(lesson.fingers == 3 && lesson.how.last == "fingers 3, direction left" && lesson.does == ["does left"])
-    #expect(lesson.verdict == nil && lesson.words.isEmpty && lesson.keys == "Enter skips a gesture, Ctrl-C quits.")
+    #expect(
+      lesson.verdict == nil && lesson.words.isEmpty && lesson.keys == "Press Enter to skip a gesture, Ctrl-C to quit.")
 
     for (distance, fingers, verdict, words) in [
       (70, 2, OverlayLesson.Verdict.other, "Something else: landed 2 fingers"), (40, 3, .missed, "Not yet: "),

@@ -98,7 +98,7 @@ struct ReplayInputTests {
     #expect(outcome.output == json("tap.events", "69.000", "34.500"))
     #expect(
       outcome.errors.hasPrefix(
-        "tap.events: note: the device reports no physical size: assuming 69 x 35 mm; set the real size with --units-per-mm\n"
+        "tap.events: note: the device reports no usable size: assuming 69 x 35 mm; set the scale with --units-per-mm NUMBER\n"
       ))
   }
 
@@ -118,7 +118,10 @@ struct ReplayInputTests {
       "it:1: not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
     ),
-    (events, "it: the class of the device is not in the recording: pass --device-kind touchpad|touchscreen"),
+    (
+      events,
+      "it: the class of the device is not in the recording: add --device-kind touchpad or --device-kind touchscreen"
+    ),
     (
       events + "E: 1443140392.17 0003\n",
       "it:7: expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
@@ -127,9 +130,12 @@ struct ReplayInputTests {
       events + "E: 1443140392.17 0003 0039 99999999999999999999\n",
       "it:7: expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
     ),
-    (events + "E: 1e300 0003 0039 1\n", "it:7: \"1e300\" is not a time in seconds"),
-    (events + "E: 999999999999 0000 0000 0\n", "it:7: \"999999999999\" is not a time in seconds"),
-    ("touches\n  0ms down a 50,50\n  60ms up b\n", "it:3: \"b\" is not down"),
+    (events + "E: 1e300 0003 0039 1\n", "it:7: \"1e300\" is not a time in seconds such as 0.012345"),
+    (events + "E: 999999999999 0000 0000 0\n", "it:7: \"999999999999\" is not a time in seconds such as 0.012345"),
+    (
+      "touches\n  0ms down a 50,50\n  60ms up b\n",
+      "it:3: the touch \"b\" is not down: write \"down b X,Y\" above this line"
+    ),
     ("touches\n  999999999s down a 50,50\n", "it:2: \"999999999s\" is not a time such as 120ms or 1.5s"),
     ("touches\n  0ms down a 1e999,50\n", "it:2: \"1e999,50\" is not a position in mm such as 50,12.5"),
   ]
@@ -144,7 +150,9 @@ struct ReplayInputTests {
   @Test func aBrokenFileWithoutRules() throws {
     try FileManager.default.removeItem(atPath: folder.path("bindings.toml"))
     try folder.write("it", "touches\n  0ms up a\n")
-    #expect(try replay("it").errors == "gesture-bridge: error: it:2: \"a\" is not down\n")
+    #expect(
+      try replay("it").errors
+        == "gesture-bridge: error: it:2: the touch \"a\" is not down: write \"down a X,Y\" above this line\n")
   }
 
   @Test func noFileAtAll() throws {

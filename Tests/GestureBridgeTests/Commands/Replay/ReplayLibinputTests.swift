@@ -77,7 +77,8 @@ struct ReplayLibinputTests {
       try Program.run("replay", "a b.yml", in: folder)
         == Program.Outcome(
           status: 1, output: "",
-          errors: "gesture-bridge: error: a b.yml:5: this can't be read as YAML: did not find expected node content; "
+          errors:
+            "gesture-bridge: error: a b.yml:5: the text can't be read as YAML: did not find expected node content; "
             + "give the path of a complete recording of `libinput record`\n"))
   }
 }

@@ -70,7 +70,7 @@ import Testing
     let rules = try load(Self.fourFingers)
     let recording = try ReportedInput.lostRelease.recording
     let explanation = try Explanation(recording, rules: rules, triesChanges: false)
-    let sentence = "3 contacts were not released: the touchpad's firmware lost them"
+    let sentence = "3 contacts were not released: the touchpad's firmware did not report the lifts"
     #expect(explanation.text(recording: "lost").contains(sentence))
     // As `explain` has it, from the touches that the daemon keeps.
     var kept = RecentTouches()
@@ -81,7 +81,8 @@ import Testing
     var lines: [String] = []
     let trace = Trace(rules, as: .plain, .everything, of: .recording) { lines.append($0) }
     try Replay.run(recording, rules: rules, watcher: trace) { _, _ in }
-    #expect(lines.count { $0.contains("1 contact was not released: the touchpad's firmware lost it") } == 3)
+    #expect(
+      lines.count { $0.contains("1 contact was not released: the touchpad's firmware did not report the lift") } == 3)
   }
 
   // MARK: Touchpads without a size

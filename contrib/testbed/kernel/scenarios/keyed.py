@@ -103,7 +103,7 @@ def scenario(bed):
         bed.do("stop")
     os.close(reader)
     listed = subprocess.run([PROGRAM, "devices", "--config", "/tmp/bindings.toml"], capture_output=True, text=True, check=False)
-    bed.check("`devices` says so", "withheld by the kernel" in listed.stdout, True)
+    bed.check("`devices` says so", "hidden from gesture-bridge by the kernel" in listed.stdout, True)
 
     bed.write_rules(NOTES)
     bed.start()
@@ -111,7 +111,7 @@ def scenario(bed):
     bed.expect("new rules may allow it", ["swipe"], "play panel swipe left")
     bed.use(ALLOWED.format(source="auto") + "\n[device.touchscreen]\nintercept = true\n")
     bed.expect("it is not intercepted, and gestures go on", ["swipe"], "wait 300ms\nplay panel swipe left")
-    bed.check("that is said", bed.said("applications would lose the keys of the device"), 1)
+    bed.check("that is said", bed.said("interception would also take the device's keys from applications"), 1)
     bed.check("there is no clone", clones(), {})
 
     bed.use(NOTES)

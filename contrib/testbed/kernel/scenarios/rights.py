@@ -33,7 +33,7 @@ def scenario(bed):
 
     allow(screen, "r")
     bed.start(root=False)
-    bed.check("who may only read is told so", bed.said("you have no write access to the device"), 1)
+    bed.check("who may only read is told so", bed.said("you can't write to the device"), 1)
     bed.expect("and his gestures are recognized", ["swipe"], "play screen swipe left")
     bed.do("stop")
 
