@@ -81,7 +81,7 @@ def scenario(bed):
     path = bed.path("panel")
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     bed.start()
-    bed.check("without the rules' leave it is named", bed.said("write `allow-keys = true` under"), 1)
+    bed.check("without the rules' leave it is named", bed.said("write `allow-keys = true` in the rules under"), 1)
     bed.check("and not opened", bed.do("opened"), "")
     bed.expect("so its touches do nothing", [], "play panel swipe left")
     listed = subprocess.run([PROGRAM, "devices", "--config", "/tmp/bindings.toml"], capture_output=True, text=True, check=False)
