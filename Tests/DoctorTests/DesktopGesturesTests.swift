@@ -52,7 +52,7 @@ struct SwayGesturesTests {
   @Test(arguments: [
     ("input type:touchpad tap enabled", "/c/config:1"), ("input * {\n  dwt enabled\n  tap enabled\n}", "/c/config:3"),
     ("input type:touchpad tap disabled", nil), ("input * tap enabled\ninput * tap disabled", nil),
-    ("input type:keyboard xkb_layout us", nil),
+    ("input type:keyboard xkb_layout us", nil), ("input \"1:2:A Pad\" tap enabled", "/c/config:1"),
   ]) func tapsThatClick(text: String, location: String?) {
     #expect(read(text).lines == (location.map { ["\($0): clicks with a tap of 1 to 3 fingers on touchpads"] } ?? []))
   }

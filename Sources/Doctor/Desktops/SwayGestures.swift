@@ -63,10 +63,10 @@ package struct SwayGestures {
       let pattern = words.dropFirst().joined(separator: " ").trimming("\"'")
       for file in files.paths(pattern, from: path) { readFile(file) }
     case "bindgesture", "unbindgesture": bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", location)
-    case "input" where words.count == 4 && words[2] == "tap":
+    case "input" where words.dropLast().last == "tap":  // a device's name can have spaces
       let fix = "use 4 fingers, intercept the touchpad, or write `tap disabled` there (see touchpads.md)"
       clicks =
-        words[3] == "enabled" ? OwnGesture(.tap, fingers: 1...3, [], "clicks", location: location, fix: fix) : nil
+        words.last == "enabled" ? OwnGesture(.tap, fingers: 1...3, [], "clicks", location: location, fix: fix) : nil
     default: break
     }
   }

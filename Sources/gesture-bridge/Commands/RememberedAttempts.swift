@@ -21,8 +21,7 @@ struct RememberedOptions: ParsableArguments {
   /// and not `validate`, because ArgumentParser reports unknown options after `validate`.
   func refuse() throws {
     guard last != nil || session != nil else { return }
-    throw ValidationError(
-      "use --last and --session only without recordings and --count")
+    throw ValidationError("use --last and --session only without recordings and --count")
   }
 }
 
