@@ -78,6 +78,32 @@ struct ClashTests {
     #expect(clashes(own(on: .touchscreen, .swipe, 3...3, [.left])) == ["drag", "left"])
   }
 
+  @Test func touchesThatTheDesktopDoesNotGetDoNotClash() throws {
+    func clashes(_ own: OwnGesture, delays: Bool? = nil, intercept: Bool = true) throws -> [String] {
+      let delivery = delays.map { "delays-touches-began = \($0)\n" } ?? ""
+      let text = """
+        [gesture.tap]
+        kind = "tap"
+        fingers = 3
+        run = "true"
+        [gesture.left]
+        kind = "swipe"
+        fingers = 3
+        direction = "left"
+        run = "true"
+        \(delivery)[device.Pad]
+        intercept = \(intercept)
+        """
+      let rules = try #require(Rules.load(text: Array(text.utf8), file: "rules.toml").rules)
+      return Clash.all([own], rules.ruleSet, on: [Self.touchpadWithSlots]).flatMap(\.rules)
+    }
+    #expect(try clashes(own(.tap, 3...3), intercept: false) == ["tap"])
+    #expect(try clashes(own(.tap, 3...3)) == [])
+    #expect(try clashes(own(.swipe, 3...3, [.left])) == ["left"])
+    #expect(try clashes(own(.swipe, 3...3, [.left]), delays: true) == [])
+    #expect(try clashes(own(.swipe, 3...3, [.left]), delays: true, intercept: false) == ["left"])
+  }
+
   @Test func swipesOfTheSameFingersAndWay() throws {
     #expect(try names(Self.swipes, own(.swipe, 3...3, [.left])) == ["left", "any", "slanting", "drawing"])
     #expect(try names(Self.swipes, own(.swipe, 3...3, [.up, .down])) == ["up", "any", "slanting", "drag", "drawing"])

@@ -176,13 +176,17 @@ struct Clash: Equatable {
   var rules: [String]
 
   /// Returns the clashes on `devices`. `native` names the rules' gestures that don't clash on intercepted touchpads.
+  /// Gestures whose touches an intercepted device keeps from the desktop don't clash either.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in
         devices.contains { device in
-          let isMeant =
-            native.contains(rule.name) && device.deviceClass == .touchpad && rules.intercepts(device.identity)
-          return device.deviceClass == gesture.device && !isMeant && meets(rule, gesture, rules, on: device)
+          guard device.deviceClass == gesture.device, meets(rule, gesture, rules, on: device) else { return false }
+          let delivery = rules.delivery(of: rule, on: device)
+          let isOnTouchpad = device.deviceClass == .touchpad
+          let isKept =
+            delivery.cancelsTouches && (delivery.delaysTouchesBegan ?? false || isOnTouchpad && gesture.motion == .tap)
+          return !(rules.intercepts(device.identity) && (isKept || isOnTouchpad && native.contains(rule.name)))
         }
       }.map(\.name)
       return names.isEmpty ? nil : Clash(own: gesture, rules: names)
