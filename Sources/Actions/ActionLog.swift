@@ -17,7 +17,7 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but keeps the rule's last problem: if a restarted stream fails again, that problem isn't new.
+  /// Like `ended`, but keeps the rule's last problem, so that a restarted stream doesn't log this problem as new.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }

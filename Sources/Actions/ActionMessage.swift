@@ -6,7 +6,7 @@ import Logging
 /// A message that this module logs. `text` is the sentence for the log.
 enum ActionMessage: Equatable {
   case startFailed(Command, StartFailure, RulePosition)
-  /// The name of an application, and the reason why it can't be started.
+  /// The name of an application that can't be started, and the reason for the failure.
   case noApplication(String, String, RulePosition)
   case shellFoundNothing(Command, RulePosition)
   case shellMayNotRun(Command, RulePosition)
@@ -39,7 +39,7 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
-  /// The number of times in a row that a stream's process ended too early, and the status of the last process.
+  /// The number of consecutive early ends of a stream's processes, the limit for an early end, and the last status.
   struct Ends: Equatable {
     let count: Int
     let withinMicroseconds: Int64
@@ -72,15 +72,15 @@ enum ActionMessage: Equatable {
     case .ended(let status, let position): Self.ended(status, position)
     case .limited(let limit, let gesture, let position): Self.limited(limit, gesture, position)
     case .limitOver(let refused, let position):
-      "\(position.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
+      "\(position.rule) is no longer skipped; \(refused) \(refused == 1 ? "command was" : "commands were") skipped"
     case .stormOver(let refused):
       "gestures can start commands again; \(refused) \(refused == 1 ? "command was" : "commands were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let position): "dry run: \(position.rule) would run `\(command)`"
     case .skipped(let position): "\(position.rule) is skipped: its previous command still runs"
-    case .stopping(let position): "\(position.rule) still runs and is asked to stop (SIGTERM): the next command waits"
+    case .stopping(let position): "\(position.rule) is asked to stop (SIGTERM) before the next command starts"
     case .killed(let grace, let position):
-      "\(position.rule) did not end within \(grace) ms after SIGTERM, so it is killed: the next command waits"
+      "\(position.rule) did not end within \(grace) ms after SIGTERM, so it is killed before the next command starts"
     case .waitingDropped(let count):
       "\(count) waiting \(count == 1 ? "command is" : "commands are") dropped, because gestures are inactive now or the daemon ends"
     case .dryRunOfStream(let command, let position):
@@ -90,7 +90,7 @@ enum ActionMessage: Equatable {
       "`\(command)` does not read its standard input, so the gesture `\(gesture)` is no longer sent to it: make the command read its input, or "
         + "correct \(position.rule)"
     case .readsAgain(let command, let skipped, let position):
-      "`\(command)` reads its standard input again; \(position.rule) skipped \(skipped) \(skipped == 1 ? "gesture" : "gestures")"
+      "`\(command)` reads its standard input again; \(position.rule) missed \(skipped) \(skipped == 1 ? "gesture" : "gestures")"
     }
   }
 
@@ -108,10 +108,10 @@ enum ActionMessage: Equatable {
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one gesture: "
         + "\(position.rule) is skipped until some of these commands end"
     case .overall(let limit):
-      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all gestures: "
+      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit `max-running`: "
         + "\(position.rule) and other commands are skipped until some commands end"
     case .perSecond(let limit):
-      "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all gestures: "
+      "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit `max-per-second`: "
         + "\(position.rule) and other commands are skipped until gestures start fewer commands"
     case .waiting(let limit):
       "an action of `\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
@@ -134,7 +134,7 @@ enum ActionMessage: Equatable {
 
   private static func endedEarly(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
     "`\(command)` ended \(ends.count) times in a row, each time within \(ends.seconds) s of its start, the last time \(ends.last.words); "
-      + "it is started again at the next gesture: make the command read its standard input to the end, or correct "
+      + "the next gesture starts it again; make the command read its standard input to the end, or correct "
       + position.rule
   }
 

@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Runs the commands of the rules without waiting for their end.
+/// Runs the commands that the rules contain. Never waits until a command ends.
 ///
 /// The owner calls `ready` for a ready descriptor, and `advance` at `nextDeadline`. If `ProcessDescriptor.isSupported`
 /// is false, the owner also calls `childSignal` after SIGCHLD.
@@ -57,7 +57,7 @@ public final class CommandRunner: LoopPart {
   /// The interval at which commands without a descriptor are checked while other commands wait, in microseconds.
   private static let look: Int64 = 100_000
 
-  /// Creates a runner, and lets `loop` watch its descriptors. Throws if child processes can't be prepared.
+  /// Creates a runner. `loop` watches the runner's descriptors. Throws if child processes can't be prepared.
   public convenience init(
     options: Options = Options(), logger: Logger, on loop: EventLoop, observe: @escaping Observe = { _, _ in }
   ) throws(SystemError) {
@@ -86,7 +86,7 @@ public final class CommandRunner: LoopPart {
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only reported. Setting true ends streams. Running commands continue; waiting commands start.
+  /// Whether new commands are only reported. Setting true ends streams, but not running or waiting commands.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -95,7 +95,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the command, makes it wait, skips it or refuses it. In a dry run, only reports it. Returns at once.
+  /// Starts, queues, skips or refuses the command. In a dry run, only reports the command. Returns at once.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
       if options.logsDryRun { processes.log.log(.dryRun(request.command, .init(request))) }
@@ -148,7 +148,7 @@ public final class CommandRunner: LoopPart {
     streams.send(line, of: ActionKey(line.request, rules: rules))
   }
 
-  /// Handles a ready descriptor: reaps the descriptor's process if ended, or writes waiting lines to a stream's pipe.
+  /// Handles a ready descriptor: reaps a process that has ended, or writes waiting lines to a stream's pipe.
   public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
     streams.ready(descriptor)
@@ -326,7 +326,7 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns and resets the action's count of refusals; nil if 0, or while more than `limit / 2` of its commands wait.
+  /// Returns and resets the action's refusal count. Nil if 0, or while over `limit / 2` commands of the action wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
@@ -337,7 +337,7 @@ struct WaitingCommands {
 /// logged. The episode ends with the first start while at most half of the limit is used.
 struct CommandLimits {
   enum Verdict: Equatable {
-    /// `after` is the number of refusals if this start ends an episode; otherwise nil.
+    /// `after` is the number of refusals in the episodes that this start ends; nil if this start ends no episode.
     case start(after: Int?)
     /// `isFirst` is true for the first refusal of an episode.
     case refuse(CommandLimit, isFirst: Bool)
@@ -350,7 +350,7 @@ struct CommandLimits {
 
   init(perBinding: Int, overall: Int) { (self.perBinding, self.overall) = (perBinding, overall) }
 
-  /// Whether one more command may run. Doesn't count a refusal, because the command waits.
+  /// Whether one more command may run. If not, the command waits, so this doesn't count as a refusal.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
   mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {

@@ -6,11 +6,11 @@ import Runtime
 
 /// Controls the process that draws gestures, and runs `level` commands.
 ///
-///     off, given up --begin--> running --ends by itself--> running again, three times --> given up
-///     running, given up --end--> off
+///    off, given up --begin--> running --ends by itself--> running again, three times --> given up
+///    running, given up --end--> off
 ///
-/// If the process can't start, or can't draw at all, it is given up at once. The process ends when the daemon's socket
-/// closes. A `level` command prints a level to the process's standard input.
+/// If the process can't start, or can't draw at all, the process is given up at once. The process ends when the
+/// daemon's socket closes. A `level` command prints a level, such as the volume, to the process's standard input.
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
@@ -112,8 +112,7 @@ public final class OverlayProcess {
 
   /// Starts an overlay for lessons, with `socket` as standard input. The caller must reap the process.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
-    try Spawner().start(
-      .direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)
+    try Spawner().start(.direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)
   }
 
   private func preparedSpawner() throws(StartFailure) -> Spawner {
@@ -129,7 +128,7 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// While the overlay runs, runs `request`, which prints the level; with `afterCommand`, after the step's command.
+  /// If the overlay runs, starts `request`, which prints the level; with `afterCommand`, only after the step's command.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }

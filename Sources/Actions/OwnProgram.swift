@@ -2,7 +2,7 @@ import Base
 import Glibc
 
 public enum OwnProgram {
-  /// A path that leads to this program even after its file was replaced.
+  /// A path that leads to this program, even after the program's file was replaced.
   public static let path = "/proc/self/exe"
 
   public static var folder: String? { PathResolver().resolve(path).map(PathResolver.parent) }

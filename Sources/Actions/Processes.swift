@@ -271,7 +271,7 @@ public final class CommandScopes {
     self.runtimeFolder = runtimeFolder
   }
 
-  /// Returns the words to put before a command, so that it starts in a scope.
+  /// Returns the words to put before a command, to start the command in a scope. Throws if scopes are unavailable.
   func words(for request: CommandRequest) throws(Unavailable) -> [String] {
     let paths = folders.lazy.map { "\($0)/\(Self.program)" }
     guard let program = paths.first(where: { access($0, X_OK) == 0 }) else { throw .noProgram }

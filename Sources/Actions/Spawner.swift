@@ -48,8 +48,8 @@ final class Spawner {
 
   deinit { posix_spawnattr_destroy(&attributes) }
 
-  /// Starts `words` followed by the command, and returns the process ID. Standard input is `input` or /dev/null.
-  /// Standard output is `output`, or the daemon's unless muted. Executes the file `program`, or else the first word.
+  /// Starts `words` followed by the command; returns the process ID. Standard input is `input` or /dev/null. Standard
+  /// output is `output`, or /dev/null if muted, or the daemon's. Executes `program`, or else the first word.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [], program: String? = nil
@@ -82,7 +82,7 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// Splits `line` into words for a start without a shell. Nil if it needs a shell, or its first word isn't a path.
+  /// Splits `line` into words for a start without a shell. Nil if `line` needs a shell or doesn't begin with a path.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -119,8 +119,7 @@ private final class FileActions {
     }
     for descriptor in muted { try open(descriptor, O_WRONLY) }
     if let output {
-      try check(
-        "posix_spawn_file_actions_adddup2", posix_spawn_file_actions_adddup2(&handle, output, STDOUT_FILENO))
+      try check("posix_spawn_file_actions_adddup2", posix_spawn_file_actions_adddup2(&handle, output, STDOUT_FILENO))
     }
     if let home { try check("posix_spawn_file_actions_addchdir_np", gb_spawn_add_chdir(&handle, home)) }
     try check("posix_spawn_file_actions_addclosefrom_np", gb_spawn_add_closefrom(&handle, Self.firstOther))

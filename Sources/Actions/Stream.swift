@@ -137,7 +137,7 @@ final class Stream {
     }
   }
 
-  /// Watches the pipe if lines wait. If lines wait and the pipe is closed, checks whether the process has ended.
+  /// Watches the pipe while lines wait. If lines wait and the pipe is closed, checks whether the process has ended.
   private func waitForReader() {
     guard !buffer.isEmpty else { return stopWaiting() }
     guard let pipe else { return reap() }
@@ -158,7 +158,7 @@ final class Stream {
     pipe = nil
   }
 
-  /// Reaps the process, and handles its end, if it has ended. The event loop may report the end only later.
+  /// If the process has ended, reaps the process and handles the end. The event loop may report the end only later.
   private func reap() {
     for end in processes.reap(where: { [process] in $0.isStream && $0.pid == process }) {
       processes.streamEnded(end)
@@ -185,7 +185,7 @@ final class Streams {
     stream.send(line)
   }
 
-  /// Handles a ready descriptor, if it is the pipe of a stream.
+  /// Writes a stream's waiting lines if `descriptor` is the stream's watched pipe.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
   func ended(_ end: Processes.Ended) {
@@ -238,7 +238,7 @@ final class StreamPipe {
     readingEnd = -1
   }
 
-  /// Enlarges the pipe for all waiting lines, so that the process can read them after the daemon has closed it.
+  /// Enlarges the pipe for all waiting lines, so that the process can read the lines after the daemon closes the pipe.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
   /// Writes as many bytes as the pipe has room for, and returns their number. Nil if the reader has closed the pipe.
@@ -341,7 +341,7 @@ struct StreamBuffer {
     return skippedCount
   }
 
-  /// Drops waiting lines that a new process can't use: partly written ones, and ends of gestures without other lines.
+  /// Drops lines that a new process can't use: partly written lines, and ends without another line of the gesture.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = skippedCount

@@ -45,23 +45,23 @@ public enum ControlError: Error, Equatable, Sendable {
     case .unknownRequest(let name): "there is no request \(name.quoted)"
     case .lacks(let name, let request, let type):
       "the member \(name.quoted) of the request \(request.quoted) must be \(type)"
-    case .unknownMember(let name, let request, _): "the request \(request.quoted) has no member \(name.quoted)"
+    case .unknownMember(let name, let request, _): "the request \(request.quoted) can't have a member \(name.quoted)"
     case .unknownTopic(let name): "there is no topic \(name.quoted)"
     case .noResult: "the daemon's answer has no result"
     }
   }
 
-  /// How to fix the error, or nil if the message is enough.
+  /// Advice on how to fix the error. Nil if the message is enough.
   public var fix: String? {
     switch self {
-    case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "for example, write \(Self.example)"
+    case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "write a request such as \(Self.example)"
     case .noVersion: "write \"version\":\(ControlProtocol.version)"
-    case .otherVersion, .noResult: "use the same version of gesture-bridge at both ends of the connection"
+    case .otherVersion, .noResult: "use the same version of gesture-bridge for the daemon and its client"
     case .unknownRequest: "the requests are \(ControlRequest.names.joined(separator: ", "))"
     case .unknownMember(_, _, let known):
       known.isEmpty
         ? "write only the members \"version\" and \"do\""
-        : "the members of the request are \(known.joined(separator: ", "))"
+        : "besides \"version\" and \"do\", the request can have \(known.map(\.quoted).joined(separator: ", "))"
     case .unknownTopic: "the topics are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
     case .duplicateMember, .lacks: nil
     }

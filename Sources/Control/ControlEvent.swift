@@ -82,7 +82,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// The topics for a subscriber that names none: all except `overlay` and `touches`.
+  /// The topics for a subscriber that doesn't name topics: all except `overlay` and `touches`.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   public static let named: KeyValuePairs<String, ControlTopics> = [

@@ -50,7 +50,7 @@ public enum ControlRequest: Equatable, Sendable {
     case "subscribe": self = .subscribe(try Self.topics(object["to"], of: name))
     default: throw .unknownRequest(name)
     }
-    let known = parts.members.map(\.name)
+    let known = name == "attempts" ? ["last"] : parts.members.map(\.name)
     for member in members where !["version", "do"].contains(member.name) && !known.contains(member.name) {
       throw .unknownMember(member.name, of: name, known: known)
     }

@@ -43,9 +43,9 @@ public struct ControlStatus: Equatable, Sendable {
 
   /// The compositors that may show windows on the touchscreens.
   public struct Compositors: Equatable, Sendable {
-    /// The process names of those of these compositors that the daemon could find out.
+    /// The process names of the compositors. Skips compositors whose process name is unknown.
     public var programs: [String]
-    /// Whether the compositors are known to report a cancelled touch to windows.
+    /// Whether all compositors are known to report cancelled touches to windows. False without a compositor.
     public var passCancel: Bool
 
     public init(programs: [String], passCancel: Bool) { (self.programs, self.passCancel) = (programs, passCancel) }
@@ -72,7 +72,8 @@ public struct ControlStatus: Equatable, Sendable {
   public var devices: [Device]
   /// A sentence for each device that was connected again with fewer capabilities.
   public var remarks: [String]
-  /// The known compositors. Nil if no device has been intercepted, or if the daemon doesn't report compositors.
+  /// The known compositors. Nil if no rules have intercepted a device since the start, if the compositors are being
+  /// asked for the first time, or if the daemon doesn't report compositors.
   public var compositors: Compositors?
   /// Sentences about the programs that provide facts, actions and the overlay, and about missing facts or programs.
   public var desktop: [String]

@@ -28,7 +28,7 @@ public struct OverlayLesson: Equatable, Sendable {
   public var how: [String]
   /// The gesture's actions, one line each.
   public var does: [String]
-  /// The result of the last attempt; nil before the first attempt. `words` describes the result.
+  /// The result of the last attempt, described in `words`. Nil before the first attempt, and after a skipped lesson.
   public var verdict: Verdict?
   public var words: String
   /// A sentence that tells the user which keys control the practice, such as Enter to skip a gesture.

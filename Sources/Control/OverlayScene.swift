@@ -22,7 +22,7 @@ public struct OverlayScene: Equatable, Sendable {
   }
 
   public enum Show: String, CaseIterable, Sendable {
-    /// A gesture that resting fingers can still make.
+    /// A gesture that resting fingers can make; if the state is `failed`, the fingers can no longer make the gesture.
     case hint
     case progress
     case trail

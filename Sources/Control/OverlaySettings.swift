@@ -66,7 +66,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// Reads settings. A missing or invalid member gets its default, and a size outside `sizes` the nearest allowed size.
+  /// Reads settings. A missing or invalid member gets its default. A size outside `sizes` is set to the nearest limit.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }

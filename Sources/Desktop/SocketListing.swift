@@ -3,7 +3,7 @@ import Glibc
 
 /// Lists the names in a folder, or the user's sockets in a folder, such as sockets of compositors.
 package enum SocketListing {
-  /// The greatest number of names, or of sockets besides `named`, that are returned by default.
+  /// The maximum number of names that are returned by default, and of sockets that are returned in addition to `named`.
   package static let most = 8
 
   /// Returns the first `most` sorted names that `matches` accepts. Empty if `folder` is relative or unreadable.
@@ -11,8 +11,8 @@ package enum SocketListing {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns `named`, unless it is nil, and then up to `most` other sockets of the user in `folder`, the newest first.
-  /// For each name in `folder`, `path` returns the socket's path relative to `folder`, or nil to skip the name.
+  /// Returns `named` if not nil, and then up to `most` other sockets of the user in `folder`, the newest first. For
+  /// each name in `folder`, `path` returns the socket's path relative to `folder`, or nil to skip the name.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }

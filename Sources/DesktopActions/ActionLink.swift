@@ -62,7 +62,7 @@ public struct WindowLinks: Sendable {
 public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
-  /// Returns the openers for a domain. `variable` returns an environment variable's value, or nil if unset or empty.
+  /// Returns functions that open a domain's links. `variable` reads an environment variable; nil if unset or empty.
   public static func all(
     for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?

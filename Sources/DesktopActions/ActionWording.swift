@@ -10,12 +10,12 @@ enum ActionWording {
       + (obstacle == noOtherWorkspace ? "" : "; run `gesture-bridge doctor` for details")
   }
 
-  static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
+  static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done now" }
 
   static let tooMany = "too many requests wait for the desktop to answer"
   static let noOtherWorkspace = "there is no other workspace"
 
-  /// The clause for a request in a domain without a usable link.
+  /// Returns the clause for a request in a domain without a usable link.
   static func nothing(_ problems: [String]) -> String {
     problems.isEmpty
       ? "no program in this session accepts the request"
@@ -30,26 +30,26 @@ enum ActionWording {
   }
 
   static func cantBeDone(_ action: DesktopAction, _ location: FileLocation, _ obstacle: String) -> String {
-    "\(location.file):\(location.line): `\(action.text)` can't be done here: \(obstacle)"
+    "\(location.file):\(location.line): `\(action.text)` can't be done in this session: \(obstacle)"
   }
 
-  /// The fix for a missing link (`action` is nil), or for an action that `link` can't do.
+  /// Returns the fix for a missing link (`action` is nil), or for an action that `link` can't do.
   static func fix(_ domain: DesktopDomain, _ action: DesktopAction? = nil, _ link: String = "") -> String {
     switch (domain, action, link) {
     case (_, .window(.minimize), "sway"): "use a command: `run = \"swaymsg move scratchpad\"`"
     case (_, .window(.minimize), "i3"): "use a command: `run = \"i3-msg move scratchpad\"`"
     case (_, .window(.maximize), "sway"), (_, .window(.maximize), "i3"): "use `window = \"fullscreen\"`"
     case (_, .overview, "sway"), (_, .overview, "i3"): "use a command, such as `run = \"rofi -show window\"`"
-    case (.windows, _, _): "use a command of your desktop: `run = \"…\"` (desktops.md in the guide has some)"
+    case (.windows, _, _): "use a command of your desktop: `run = \"…\"` (see desktops.md in the guide)"
     case (.media, _, _): "check that the session bus runs, and that libsystemd, libelogind or basu is installed"
     case (.sound, _, _): "start PipeWire (with pipewire-pulse) or PulseAudio in this session"
-    case (.light, _, _): "if logind does not run, start it; or use a command such as `run = \"brightnessctl set +5%\"`"
+    case (.light, _, _): "if logind does not run, start it; for external screens, use `run = \"ddcutil setvcp 10 + 5\"`"
     }
   }
 
   static func hangs(_ link: String, _ waiting: Int) -> String { "\(link) has not answered \(waiting) earlier requests" }
 
-  /// The clause for a request whose link has closed before the answer.
+  /// Returns the clause for a request whose link has closed before the answer.
   static func unanswered(_ reason: String) -> String { "no answer was received: \(reason)" }
 
   static func lost(_ link: String, _ reason: String) -> String { "the connection to \(link) has ended: \(reason)" }

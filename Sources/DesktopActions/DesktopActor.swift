@@ -37,7 +37,7 @@ public final class DesktopActor {
     }
   }
 
-  /// Called for each skipped or refused action, even if the warning isn't logged. Not for dropped pending requests.
+  /// Called for each skipped or refused action, even if no warning is logged. Not called for dropped pending requests.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let branches: [Branch]
@@ -46,7 +46,7 @@ public final class DesktopActor {
   private let openers: (DesktopDomain) -> [ActionLinks.Opener]
   private var logged: Set<String> = []
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the openers of links for a domain.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the functions that open a domain's links.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
     openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
@@ -127,7 +127,7 @@ public final class DesktopActor {
     for request in waiting { perform(request) }
   }
 
-  /// Reports a request to `skipped`, and logs a warning. The same warning is logged only once until the rules change.
+  /// Reports a request to `skipped`, and logs a warning. A repeated warning isn't logged until the rules change.
   private func skip(_ request: DesktopRequest, _ obstacle: String) {
     let text = ActionWording.skipped(request, obstacle)
     if logged.insert(text).inserted { log.warning("\(text)") }

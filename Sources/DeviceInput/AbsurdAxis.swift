@@ -12,7 +12,7 @@ public enum AbsurdAxis: Error, Equatable, Sendable {
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 
-  /// Nil if the last slot's number is possible, or there are no slots.
+  /// The impossible number of the last slot; nil if the number is possible, or if the device has no slots.
   init?(slots axes: (UInt16) -> AxisDescription?) {
     guard let slot = axes(Codes.slot), !Self.slots.contains(slot.maximum) else { return nil }
     self = .lastSlot(slot.maximum)

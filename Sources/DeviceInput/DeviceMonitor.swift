@@ -124,13 +124,13 @@ protocol UdevFacts {
   var action: String? { get }
   var isInitialized: Bool { get }
   func property(_ name: String) -> String?
-  /// An attribute of the input device that the node belongs to.
+  /// Returns an attribute of the input device that the node belongs to; nil if the attribute is missing.
   func attribute(_ name: String) -> String?
   func hasTag(_ name: String) -> Bool
 }
 
 extension DeviceMonitor.Change {
-  /// Nil if the device has no node.
+  /// The change that `facts` describe; nil if the device has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
     if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
@@ -142,8 +142,8 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil unless udev describes an initialized touch device of this seat. Also nil for the daemon's virtual touchpad,
-  /// for a clone (`phys` contains `mark`) and, without `alsoWithKeys`, for a device with a keyboard's keys.
+  /// Nil unless udev describes an initialized touch device of this seat, with its keys. Also nil for the daemon's
+  /// virtual touchpad, a clone (`phys` contains `mark`) and, without `alsoWithKeys`, a device with keyboard keys.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }

@@ -69,12 +69,13 @@ struct DeviceRegistry {
 
 /// The life of a touch device that udev lists.
 ///
-///     refused <--can't be opened-- plugged --opened--> reading
-///     reading --a fault that closes the device, or the end of a loan--> closed --the pause is over--> plugged
-///     reading --interception ends, or new rules require reopening--> plugged
-///     refused --the service that hands out devices is asked again--> plugged
-///     refused --udev reports a change, or new rules may allow the device's keys--> plugged
-///     any --unplugged--> forgotten
+///    refused <--can't be opened-- plugged --opened--> reading
+///    reading --a fault that closes the device, or the end of a loan--> closed --the pause is over--> plugged
+///    reading --interception ends, or new rules require reopening--> plugged
+///    reading, closed --udev reports another device at the node, or a change of the keys--> plugged
+///    refused --the service that hands out devices is asked again--> plugged
+///    refused --udev reports a change, or new rules may allow the device's keys--> plugged
+///    any --unplugged, or reading is suspended--> forgotten
 enum DeviceLife {
   /// The device can't be read. The service that hands out devices is asked again at `askedAgain`, or never if nil.
   case refused(UnopenableDevice, askedAgain: Timestamp?)

@@ -160,8 +160,7 @@ extension Device {
 
   /// Returns the device as libinput would read it, with an assumed size. For checks that ignore the size.
   static func listening(to node: TouchNode) -> Device {
-    Device(
-      typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
+    Device(typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
   /// Returns a touchpad with an assumed size, and all capabilities that a touchpad can have if its slots are read.

@@ -130,7 +130,7 @@ public final class InputSource: LoopPart {
 
   var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
 
-  /// Reads the source in `loop`; throws if `loop` can't watch a descriptor. Calls `failed` once devices can't be read.
+  /// Reads the source in `loop`; throws if `loop` can't watch a descriptor. Calls `failed` whenever reading fails.
   public func follow(in loop: EventLoop, failed: @escaping () -> Void) throws(SystemError) {
     for descriptor in descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in
@@ -147,7 +147,7 @@ public final class InputSource: LoopPart {
   /// Reads all descriptors without waiting. Throws if libinput can't read its devices any more.
   public func read() throws(InputFailure) { for descriptor in descriptors { try serve(descriptor) } }
 
-  /// Passes a descriptor's events to the delegate. Releases each event before the next, as frames share a buffer.
+  /// Passes a descriptor's events to the delegate. Releases each event before taking the next: frames share a buffer.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -286,7 +286,7 @@ public final class InputSource: LoopPart {
   }
 
   /// Opens a device. A device that is already read, or is closed for a pause, is reopened only if it was replaced, or
-  /// if it has gained or lost its keys. `past` is an earlier entry whose history continues; nil begins a new history.
+  /// has gained or lost keyboard keys. `past` is an earlier entry whose history continues; nil begins a new history.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
@@ -308,7 +308,8 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device's slots and, if the rules ask, intercept it; it counts as intercepted even while waiting.
+  /// Begins to read a device's slots, and intercepts the device if the rules ask. A device that must wait until nothing
+  /// touches it, or until no other process has it, counts as intercepted.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found

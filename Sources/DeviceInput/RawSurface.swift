@@ -52,8 +52,7 @@ struct RawSurface {
   /// The surface of an open device; nil if the device reports no touches.
   init?(_ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) {
     let slotCount = opened.slotCount
-    let scheme: ContactScheme =
-      slotCount > 0 ? .slots : opened.has(Codes.abs, Codes.positionX) ? .anonymous : .single
+    let scheme: ContactScheme = slotCount > 0 ? .slots : opened.has(Codes.abs, Codes.positionX) ? .anonymous : .single
     guard let x = opened.axis(scheme == .single ? Codes.absX : Codes.positionX), let width = x.length,
       let y = opened.axis(scheme == .single ? Codes.absY : Codes.positionY), let height = y.length
     else { return nil }

@@ -32,8 +32,8 @@ struct ReturnedDevices {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
 
-  /// Records an open device. Returns a sentence to log if the device reports fewer fingers than before. Nil if it
-  /// doesn't, if the sentence was returned before, or if a device other than a touchpad is now read in another way.
+  /// Records an open device. Returns a sentence to log if the device reports fewer fingers than before, otherwise nil.
+  /// Also nil if the sentence was returned before, or if `isRaw` has changed for a device other than a touchpad.
   mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
     let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
     let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {
@@ -68,7 +68,7 @@ struct ReturnedDevices {
     known.kind == .touchpad && isBuiltIn(known.device.connection)
   }
 
-  /// Whether the connections match. The names must match too, unless the device is built in: such a name may change.
+  /// Whether the connections match and, unless the device is built in, the names. A built-in device's name may change.
   private static func isSame(_ known: Known, _ device: DeviceIdentity) -> Bool {
     guard isSameConnection(known.device.connection, device.connection) else { return false }
     return isBuiltIn(device.connection) || known.device.name == device.name

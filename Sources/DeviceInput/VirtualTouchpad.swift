@@ -26,7 +26,7 @@ final class VirtualTouchpad {
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Whether a gesture moves the contacts; like `nextDeadline`, copied from `pad`, as reading `pad` per event is slow.
+  /// Whether a gesture moves the contacts. Copied from `pad`, as `nextDeadline` is: reading `pad` per event is slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger
@@ -71,8 +71,7 @@ final class VirtualTouchpad {
       gb_axis(code: Codes.positionY, minimum: y.lowerBound, maximum: y.upperBound, resolution: perMM),
       gb_axis(code: Codes.trackingID, minimum: 0, maximum: 0xffff, resolution: 0),
     ]
-    return gb_touchpad_make(
-      uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
+    return gb_touchpad_make(uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
   /// Logs the failure. The daemon doesn't try again to make the touchpad until `use` is called.

@@ -61,13 +61,13 @@ enum Wording {
     case .offSurface:
       "\(subject) reports touches far beyond its surface; gesture-bridge ignores them; if this happens again, \(found.isRaw ? wrongRange(found) : wrongMatrix(found))"
     case .stuckTouch:
-      "\(subject) has a touch that does not move or lift while others do; this touch is ignored until it lifts; if this happens again, clean the surface, or suspend and wake the machine"
+      "\(subject) has a touch that stays while other touches land and lift; this touch is ignored until it lifts; if this happens again, clean the surface, or suspend and wake the machine"
     case .unreleased: "\(subject): \(Touch.unreleased(unreleased)); \(unreleasedAdvice)"
     }
   }
 
   static let unreleasedAdvice =
-    "gestures ignore such contacts; if the pointer no longer moves, put the same number of fingers on the touchpad and lift them, or suspend and wake the machine"
+    "gestures ignore such contacts; if the pointer no longer moves, touch the touchpad with as many fingers as there are such contacts, or suspend and wake the machine"
 
   private static func wrongMatrix(_ found: FoundDevice) -> String {
     "run `udevadm info \(found.node)`, and correct the udev rule that sets LIBINPUT_CALIBRATION_MATRIX"
@@ -113,7 +113,7 @@ enum Wording {
     case .mayNotOpen(EPERM): "a sandbox or container blocks access: run gesture-bridge outside of it"
     case .absurd:
       """
-      the driver reports wrong ranges of the axes, as `sudo evtest \(device.node)` shows; unplug it, or make the \
+      `sudo evtest \(device.node)` shows wrong ranges of axes from the driver; unplug the device, or make the \
       desktop ignore it with a udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
     case .hasKeys:
@@ -176,7 +176,7 @@ enum Wording {
     let size = millimetres(device.size)
     return switch device.deviceClass {
     case .touchscreen: size
-    case .touchpad: "\(size), as in libinput"
+    case .touchpad: "\(size), libinput's default"
     }
   }
 
@@ -307,9 +307,9 @@ enum Wording {
     switch failure {
     case .noUinput(EACCES): "run `\(AccessRule.uinput.installation)` to get access, then run `gesture-bridge reload`"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO):
-      "run `sudo modprobe uinput` to load its kernel module, then run `gesture-bridge reload`"
+      "run `sudo modprobe uinput` to load the kernel module, then run `gesture-bridge reload`"
     case .notGrabbed(EBUSY):
-      "run `sudo fuser -v \(Uinput.devices)` to see which programs use input devices; end the other gesture program or key remapper that has grabbed the device, not the desktop, then run `gesture-bridge reload`"
+      "run `sudo fuser -v \(Uinput.devices)` to see which programs use input devices; end the other gesture program or the key remapper (not the desktop), then run `gesture-bridge reload`"
     case .noSlots, .hasKeys: "set `intercept = false` for this device"
     case .notWritable: "run `\(AccessRule.touch.installation)` to get access, then run `gesture-bridge reload`"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "run `gesture-bridge reload` to try again"

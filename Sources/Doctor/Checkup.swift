@@ -120,7 +120,7 @@ public struct Checkup {
       findings.append(Finding(.warning, DoctorWording.readsKeyboards, fix: DoctorWording.leaveGroup))
     }
     let isDenied = ((try? devices.get())?.unopenable ?? []).contains {
-      $0.diagnosis.map { ![.hasKeys, .sandbox, .barred].contains($0.cause) } ?? false
+      $0.diagnosis.map { [.noRule, .serviceOff, .tooLate].contains($0.cause) } ?? false
     }
     if Lending.service == .listening { findings.append(Finding(.ok, DoctorWording.service)) }
     if let rule = AccessRule.touch.installed {

@@ -76,7 +76,7 @@ public struct DeviceComparison {
     warnings += Self.sections(of: rules, path: path, matchingNone: present)
   }
 
-  /// Warnings about `[device]` sections of the rules whose device name matches no present device.
+  /// Returns a warning for each `[device]` section whose device name matches no present device.
   private static func sections(of rules: Rules, path: String, matchingNone present: [DeviceIdentity]) -> [Warning] {
     rules.ruleSet.devices.filter { $0.match.isByName && !present.contains(where: $0.match.matches) }.map { section in
       let nearest = nearest(to: section.pattern, among: present.map(\.name)).map(DoctorWording.didYouMean)
@@ -85,7 +85,7 @@ public struct DeviceComparison {
     }
   }
 
-  /// Notes on `[device]` sections whose device name matches no present device. Empty if no device is present.
+  /// Returns a note for each `[device]` section whose name matches no present device. Empty if no device is present.
   public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
     guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
     let present = present()
@@ -124,7 +124,7 @@ public struct DeviceComparison {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The name that is most similar to `pattern`, as a whole or in its beginning. Nil if no name is similar.
+  /// Returns the name that, in whole or in its first letters, is most similar to `pattern`. Nil if no name is similar.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

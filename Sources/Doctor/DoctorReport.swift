@@ -8,7 +8,7 @@ public struct DoctorReport {
 
   public init(sections: [DoctorSection]) { self.sections = sections }
 
-  /// The report with a line break at the end. The last line counts errors and warnings, or reports that there are none.
+  /// Returns the report with a final line break. The last line counts errors and warnings, or is "no problems".
   public func text(withColours: Bool) -> String {
     let parts = sections.filter { !$0.findings.isEmpty }.map { section in
       let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }
@@ -28,7 +28,7 @@ public struct DoctorReport {
 
   private static let width = Finding.Level.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The ECMA-48 code for the level's colour: green, blue, yellow or red.
+  /// Returns the ECMA-48 code for the level's colour: green, blue, yellow or red.
   private static func colour(of level: Finding.Level) -> Int {
     switch level {
     case .ok: 32

@@ -6,7 +6,7 @@ import Text
 /// The texts of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
   static let unknownFacts =
-    "a condition on a fact that is not reported is never true: remove the condition from the rules, or see DESKTOPS in gesture-bridge(1)"
+    "a condition on a fact that is not reported is never true: if nothing can report the fact, remove the condition; see DESKTOPS and ROTATION in gesture-bridge(1)"
 
   static let keysFix =
     "see KEYS AND CLICKS in gesture-bridge(5); until the problem is fixed, the affected actions are skipped"
@@ -30,12 +30,11 @@ enum DoctorWording {
     "the service at \(Lending.socket) lets the user at the machine read touch devices unless the session is locked"
   static let serviceOff = "the service that hands out touch devices is installed, but is not running"
   static let ruleWrites =
-    "with this udev rule, every program of the session can also write to touch devices, and fake touches; programs can also take the devices from all other programs, and read them at the lock screen"
+    "this udev rule lets every program of the session fake touches, take touch devices from all other programs, and read touches at the lock screen"
   static let readOnly =
     "if you use `intercept = true` or have no systemd, keep the udev rule; otherwise delete its file, and enable the service gesture-bridge-devices.socket, which gives read-only access: see PERMISSIONS in gesture-bridge(1)"
   static let noUdevRule = "no udev rule lets the user at the machine use the touch devices"
-  static let noUdevRuleNeeded =
-    "gesture-bridge's udev rule is not installed, and no connected touch device needs it"
+  static let noUdevRuleNeeded = "gesture-bridge's udev rule is not installed, and no connected touch device needs it"
   static let mayIntercept = "you can create input devices, which `intercept = true` needs"
   static let mayNotIntercept = "`intercept = true` is in the rules, but you can't create input devices"
   static let mayMakeTouchpad = "you can create input devices, which `native` on a touchscreen needs"
@@ -73,19 +72,19 @@ enum DoctorWording {
   }
 
   static let overSSH = "gesture-bridge doctor runs over SSH, so it can't see the session at the machine"
-  static let noDisplay = "WAYLAND_DISPLAY and DISPLAY are not set: gesture-bridge doctor runs outside of a desktop"
+  static let noDisplay = "gesture-bridge doctor runs outside of a desktop: WAYLAND_DISPLAY and DISPLAY are not set"
   static let runThere = "run gesture-bridge doctor in a terminal of the desktop"
   static func notAtSeat(_ seat: String) -> String {
     "no session of yours is on the screen of \(seat) now, so you can't use the devices of this seat"
   }
-  static let switchToSession = "switch to your session at the machine, or log in there, not over SSH"
+  static let switchToSession = "at the machine (not over SSH), switch to your session or log in"
 
   static let showAtOnce =
-    "to give applications the touches of a gesture at once, set `delays-touches-began = false` in the gesture; if it is recognized, applications then see a normal lift, not a cancelled touch"
+    "to give applications a gesture's touches at once, set `delays-touches-began = false` in the gesture; applications may then react to the gesture too, because they see a normal lift, not a cancelled touch"
 
   static let ownDrag = "Hyprland can drag with three fingers by itself, if this is turned on in Hyprland's settings"
   static let useOwnDrag =
-    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration, and remove the gesture with `drag` from the rules"
+    "if you drag only with the left mouse button, set `input.touchpad.drag_3fg = 1` in Hyprland's configuration, and remove the gesture with `drag` from the rules"
 
   static func ownGestures(_ own: DesktopGestures, of desktop: String) -> String {
     let source = own.files.isEmpty ? "" : ", according to \(own.files.listed("and"))"
@@ -98,7 +97,7 @@ enum DoctorWording {
   static func clash(_ clash: Clash, with desktop: String) -> String {
     let location = clash.own.location.map { " (\($0))" } ?? ""
     return
-      "\(desktop) \(clash.own.action) with \(clash.own.text)\(location); \(some(clash.rules)) \(clash.rules.count == 1 ? "uses" : "use") the same movement: the desktop will act too"
+      "\(desktop) \(clash.own.action) with \(clash.own.text)\(location); \(some(clash.rules)) \(clash.rules.count == 1 ? "uses" : "use") the same movement: the desktop and gesture-bridge will both act"
   }
 
   // MARK: Gestures and commands
@@ -121,7 +120,7 @@ enum DoctorWording {
     "\(program) was not found; it is started by the \(gestures.count == 1 ? "gesture" : "gestures") \(some(gestures))"
   }
 
-  /// The names of the first three gestures, and the number of the others.
+  /// Returns the names of the first three gestures, and the number of the other gestures.
   private static func some(_ gestures: [String]) -> String {
     let named = gestures.prefix(3).map { "\"\($0)\"" }
     let others = gestures.count - named.count
@@ -150,7 +149,7 @@ enum DoctorWording {
   }
 
   static func reportedFingers(_ fingers: ClosedRange<Int>) -> String {
-    "libinput reports this gesture of the touchpad only with \(fingers.lowerBound) to \(fingers.upperBound) fingers"
+    "on touchpads, libinput reports this gesture only with \(fingers.lowerBound) to \(fingers.upperBound) fingers"
   }
 
   static func onNoDevice(_ gesture: String) -> String { "\"\(gesture.visible)\" can't be made on any connected device" }

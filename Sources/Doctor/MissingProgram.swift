@@ -6,8 +6,8 @@ public struct MissingProgram: Equatable {
   public let program: String
   var gestures: [String]
 
-  /// The rules' programs that can't be run. A program without a path is searched for in the folders of PATH. Skips
-  /// programs whose names `CommandProgram` can't find. Empty if `rules` is nil.
+  /// Returns the rules' programs that can't be run. A program without a path is searched for in the folders of PATH.
+  /// Skips programs whose names `CommandProgram` can't find. Empty if `rules` is nil.
   public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
@@ -37,8 +37,8 @@ public struct MissingProgram: Equatable {
 
 /// Finds the name of the program that a command starts, if the name is obvious.
 enum CommandProgram {
-  /// The program's name. Nil for empty commands and built-in shell commands, or if special characters, such as quotes
-  /// and `$`, make the name uncertain.
+  /// Returns the program's name. Nil for empty commands and built-in shell commands, or if special characters, such as
+  /// quotes and `$`, make the name uncertain.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

@@ -106,7 +106,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// The contact to send to a clone for this slot; nil if there is no contact to send.
+  /// Returns the contact to send to a clone for this slot; nil if no contact is to be sent.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)

@@ -5,8 +5,8 @@ package struct StillnessRule: Equatable, Sendable {
   /// If a contact's last change was at most this long before another contact lifted, the contact stopped with that
   /// lift. 25 ms is the time of two scans on slow touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
-  /// The `limit` for a touchpad whose own finger count is less than the number of contacts. Also if this count is
-  /// unknown and the contact stopped when another contact lifted.
+  /// The `limit` for a touchpad whose own finger count is less than the number of contacts. Also the limit if the own
+  /// count is unknown, and the contact stopped when another contact lifted.
   private static let afterLift = TimeSpan(milliseconds: 2000)
   /// The `limit` for a touchpad whose own finger count is unknown, if the contact stopped without another contact's
   /// lift. In recordings, a resting finger stays unchanged for at most 3.2 s.
@@ -14,13 +14,13 @@ package struct StillnessRule: Equatable, Sendable {
   /// The `limit` for a touchscreen, and for a touchpad whose own finger count includes all contacts.
   private static let longest = TimeSpan(milliseconds: 60_000)
 
-  /// Whether dead contacts are the firmware's fault. Such contacts count again once they change.
+  /// Whether dead contacts are the firmware's fault. Such contacts count as touches again when their values change.
   let isOfFirmware: Bool
 
   package static let touchscreen = StillnessRule(isOfFirmware: false)
   package static let touchpad = StillnessRule(isOfFirmware: true)
 
-  /// The longest time that a finger can stay unchanged. `countConfirms` comes from `FingerCount.confirms`.
+  /// Returns the longest time for which a finger can stay unchanged. `countConfirms` comes from `FingerCount.confirms`.
   func limit(countConfirms: Bool?, stoppedWithLift: Bool) -> TimeSpan {
     guard isOfFirmware, countConfirms != true else { return Self.longest }
     return stoppedWithLift || countConfirms == false ? Self.afterLift : Self.alone

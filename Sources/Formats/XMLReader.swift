@@ -83,13 +83,12 @@ public final class XMLReader {
     let last = 1 + text.prefix { $0.isWhitespace }.count { $0 == "\n" } + written.count { $0 == "\n" }
     throw FormatError(
       min(reader.line, last), "the text is not valid XML: \(problem ?? "it is too long")",
-      fix: "check the names, the quotes, < and > in that line")
+      fix: "check the tag names, quotes, < and > in that line")
   }
 
   /// Returns whether the text is well-formed and was read to its end.
   private func parse() -> Bool {
-    library.SetElementHandler(
-      parser, { XMLReader.of($0)?.begin($1, $2) }, { reader, _ in XMLReader.of(reader)?.end() })
+    library.SetElementHandler(parser, { XMLReader.of($0)?.begin($1, $2) }, { reader, _ in XMLReader.of(reader)?.end() })
     library.SetCharacterDataHandler(parser) { XMLReader.of($0)?.add($1, $2) }
     library.SetCommentHandler(parser) { XMLReader.of($0)?.addComment($1.map { String(cString: $0) } ?? "") }
     // Without a default handler, expat would expand references to entities that the document defines.

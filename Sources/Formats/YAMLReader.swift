@@ -98,7 +98,7 @@ public final class YAMLReader {
     text.deallocate()
   }
 
-  /// The value of the next document, or nil at the end of the text. Throws if the text is malformed.
+  /// Returns the value of the next document, or nil at the end of the text. Throws if the text is malformed.
   public func next() throws(FormatError) -> YAMLNode? {
     guard try read().type == YAML_DOCUMENT_START_EVENT else { return nil }
     var root: YAMLNode?
@@ -110,7 +110,7 @@ public final class YAMLReader {
     }
   }
 
-  /// The value of the only document. Nil without a document. Throws if the text is malformed or has several documents.
+  /// Returns the only document's value; nil without a document. Throws for a malformed text or several documents.
   public func only() throws(FormatError) -> YAMLNode? {
     guard let node = try next() else { return nil }
     let event = try read()
@@ -158,7 +158,7 @@ public final class YAMLReader {
       (node, anchor) = (YAMLNode(content: .text(text, style), line: line, column: column), Self.name(scalar.anchor))
     case YAML_ALIAS_EVENT:
       guard let known = anchors[Self.name(event.data.alias.anchor) ?? ""] else {
-        throw fixes.malformed("this `*` reference has no earlier `&` with the same name", line: line)
+        throw fixes.malformed("this `*NAME` needs an earlier `&NAME`", line: line)
       }
       return known
     default: return nil

@@ -91,9 +91,9 @@ public struct KeyLinks: Sendable {
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// Returns the openers of the links, in the order above. `variable` returns the value of an environment variable, or
-  /// nil if the variable is unset or empty. `uinputPermission` is the command, for messages, that gives the user access
-  /// to /dev/uinput. For `onlyAsks` see `KeyLinks`.
+  /// Returns the openers of the links, in the order listed at `EmulationLinks`. `variable` returns the value of an
+  /// environment variable, or nil if the variable is unset or empty. `uinputPermission` is the command, for messages,
+  /// that gives the user access to /dev/uinput. For `onlyAsks` see `KeyLinks`.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, uinputPermission: String, variable: @escaping (String) -> String?

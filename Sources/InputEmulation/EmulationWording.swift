@@ -28,7 +28,7 @@ enum EmulationWording {
       case .unknownLayout: "the session has several keyboard layouts with different keys for \(symbol.name)"
       }
     case .linkCannot(let link): "\(link) can't \(request.input.verb)"
-    case .noLink: "gesture-bridge has no way to \(request.input.verb) here"
+    case .noLink: "gesture-bridge has no way to \(request.input.verb) in this session"
     case .noSpot: "the output under the fingers is not known"
     }
   }
@@ -53,14 +53,14 @@ extension EmulatedInput {
     case .text(let text, _): "type \"\(text.replacing(each: "\n", by: "\\n"))\""
     case .hold(let chord): "hold \(chord.text) until the gesture ends"
     case .click(let button, .pointer): "click the \(button.rawValue) button"
-    case .click(let button, .finger): "click the \(button.rawValue) button at the finger"
+    case .click(let button, .finger): "click the \(button.rawValue) button at the finger's position"
     case .scroll(let direction): "scroll \(direction.rawValue)"
     case .follow(.pointer, _): "move the pointer along with the fingers"
     case .follow(.natural, _), .follow(.traditional, _): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"
     case .native: "trigger the desktop's own \(words.joined())"
-    case .announced: "report a \(words.joined()) to the desktop"
-    case .dragAtFinger(let button): "drag with the \(button.rawValue) button at the finger"
+    case .announced: "report a gesture to the desktop: \(words.joined())"
+    case .dragAtFinger(let button): "drag with the \(button.rawValue) button at the finger's position"
     }
   }
 
@@ -69,7 +69,7 @@ extension EmulatedInput {
     case .keys, .hold: "press keys"
     case .text: "type"
     case .click(_, .pointer): "click"
-    case .click(_, .finger): "click at the finger"
+    case .click(_, .finger): "click at the finger's position"
     case .scroll, .follow(.natural, _), .follow(.traditional, _): "scroll"
     case .follow(.pointer, _): "move the pointer"
     case .drag: "drag"

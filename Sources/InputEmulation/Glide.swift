@@ -32,7 +32,7 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.minimumSpeed { stop() }
   }
 
-  /// Stops gliding. Fingers that lifted before `time` can't begin a glide any more.
+  /// Stops gliding. Fingers that lifted at or before `time` can't begin a glide any more.
   public func fingersLand(at time: Timestamp) {
     landed = time
     stop()
@@ -53,7 +53,7 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// Begins a glide at the mean speed in the last `span`. False if fingers were too slow, landed again or didn't move.
+  /// Begins a glide at the mean speed in the last `span`. False if steps are too slow or too few, or a finger landed.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

@@ -25,7 +25,7 @@ enum SkipReason {
 public final class InputEmulator {
   /// The greatest number of requests that wait while a link opens; further requests are skipped.
   private static let mostPending = 64
-  /// Pixels of pointer movement or scrolling per mm. Touchpads move the pointer the same distance for slow fingers.
+  /// Pixels of pointer movement or scrolling per mm of finger movement: the value of touchpads for slow fingers.
   private static let pixelsPerMillimetre = 12.0
   /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0

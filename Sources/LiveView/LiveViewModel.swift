@@ -17,7 +17,7 @@ struct LiveViewModel {
   /// The reasons why gestures are suspended; empty while gestures work.
   private(set) var suspensionReasons: [String] = []
   private(set) var touched: DeviceID?
-  /// The latest attempt with failed gestures that may have been meant. Nil until such an attempt with the rules in use.
+  /// The latest attempt in which the user may have meant a failed gesture. Nil before such an attempt, and after `use`.
   private(set) var missed: MissedAttempt?
   private var session = SessionChanges()
   let origin: Timestamp
@@ -161,7 +161,7 @@ struct LiveViewModel {
     }
   }
 
-  /// Returns a rule change that may let a gesture of `missed` that the filter shows be recognized, or why none exists.
+  /// Returns a rule change that may accept a missed gesture, or why none exists. Uses only gestures the filter shows.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)

@@ -76,7 +76,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The device after the shown device; the first device follows the last device. Nil with fewer than two devices.
+  /// Returns the device after the shown device; after the last device, the first. Nil with fewer than two devices.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -110,14 +110,14 @@ private enum Help {
   }
 }
 
-/// The state that keys have set: filter, focus, scroll positions, the chosen device.
+/// The state that keys have set, for example the filter, the focus, the scroll positions and the chosen device.
 struct ViewInputState: Equatable {
-  /// The part that the arrow keys scroll.
+  /// The part of the view that the arrow keys scroll.
   enum Focus { case log, recognizers }
 
   /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
-  /// The text in the names of the shown gestures, in upper or lower case. Empty to show all gestures.
+  /// The text that the names of shown gestures contain, in upper or lower case. Empty to show all gestures.
   var filter = ""
   var isTyping = false
   var isHelping = false

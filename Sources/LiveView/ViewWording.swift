@@ -20,7 +20,7 @@ enum ViewWording {
   static func mode(_ mode: String) -> String { "mode \(mode)" }
 
   static func gesturesPaused(_ isPaused: Bool) -> String {
-    isPaused ? "gestures are paused: only actions that resume them run" : "gestures are resumed"
+    isPaused ? "gestures are paused: only actions with `pause` run" : "gestures are resumed"
   }
 
   static func ignored(_ letter: Unicode.Scalar, _ touch: IgnoredTouch) -> String {
@@ -162,7 +162,7 @@ enum ViewWording {
   /// Returns text about the gestures that must fail first. `isHeld` means that the waiting gesture is complete.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
-    return isHeld ? "waits for \(names) to fail" : "then waits for \(names) to fail"
+    return isHeld ? "waits for \(names) to fail" : "will wait for \(names) to fail"
   }
 
   static let log = "log"
@@ -222,7 +222,7 @@ enum ViewWording {
     ("○ waiting", "waits for more fingers"),
     ("◌ possible", "the gesture may still happen"),
     ("◆ held", "complete, but waits for other gestures to fail"),
-    ("● began", "lasts until the fingers lift"),
+    ("● began", "has begun, and continues"),
     ("✓ recognized", "the gesture happened or ended"),
     ("✗ failed", "the reason is shown; near misses are highlighted"),
     ("× cancelled", "began, then was cancelled"),

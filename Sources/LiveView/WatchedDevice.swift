@@ -9,7 +9,7 @@ struct WatchedDevice {
   private(set) var surface: Surface
   private(set) var fingers: [Finger] = []
   /// For each gesture, by number: this attempt's last event, failure or cancellation, or the decision that the gesture
-  /// is held. Nil before the first. Other decisions, such as `tracking` or `released`, aren't kept.
+  /// is held. Nil if there is no such decision. Other decisions, such as `tracking` or `released`, aren't kept.
   private(set) var lastDecisions: [Decision?] = []
   /// How many fingers each gesture needs, by the gesture's number; nil for a gesture without a number of fingers.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
@@ -28,7 +28,7 @@ struct WatchedDevice {
   private var isInAttempt = false
   private var landings = 0
 
-  /// The greatest number of kept fingers. At this number, `makeRoom` removes a finger for each new finger if it can.
+  /// The greatest number of kept fingers. At this number, a new finger replaces the oldest finger that isn't down.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -98,7 +98,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// At `fingerLimit` fingers, removes the oldest finger that isn't down. Returns false if all fingers are down.
+  /// At `fingerLimit` fingers: removes the oldest finger that isn't down, or returns false if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)

@@ -95,9 +95,10 @@ package final class OverlayProgram {
       }
     }
     if reasons.isEmpty {
-      reasons.append("WAYLAND_DISPLAY and DISPLAY are not set; start gesture-bridge in a desktop session")
+      reasons.append(
+        "DISPLAY, or WAYLAND_DISPLAY with XDG_RUNTIME_DIR, must be set; start gesture-bridge in a desktop session")
     }
-    throw OverlayFailure(description: "gestures can't be drawn here: \(reasons.joined(separator: "; "))")
+    throw OverlayFailure(description: "gestures can't be drawn: \(reasons.joined(separator: "; "))")
   }
 
   /// `readsLevels` is false if standard input is the connection to the daemon.

@@ -35,7 +35,7 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Shows a level, such as a volume, on the last added device that shows a step. Returns false if none shows a step.
+  /// Shows a level, such as a volume, on the last added device that shows a step. Returns false without such a device.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)
@@ -47,7 +47,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// When to advance or draw if no scene arrives, in microseconds. 0 for at once; nil to wait for a scene or surface.
+  /// When to advance or draw without a new scene, in µs. 0 for at once; nil to wait for a scene or for the surface.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
@@ -92,7 +92,7 @@ struct SurfacePainter {
   private var damage = OverlayDamage()
   private var generation = 0
 
-  /// Lets `compose` replace an older picture, and presents the result if changed or if the surface has lost its pixels.
+  /// Lets `compose` replace an older picture. Presents the result if it has changed or the surface has lost its pixels.
   mutating func paint(
     _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
   ) {

@@ -31,8 +31,7 @@ final class SharedPixels {
   }
 
   func row(_ row: Int, _ left: Int, _ count: Int) -> UnsafeBufferPointer<UInt32> {
-    UnsafeBufferPointer(
-      start: (memory + (row * width + left) * 4).assumingMemoryBound(to: UInt32.self), count: count)
+    UnsafeBufferPointer(start: (memory + (row * width + left) * 4).assumingMemoryBound(to: UInt32.self), count: count)
   }
 
   deinit {

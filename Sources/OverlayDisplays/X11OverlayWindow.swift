@@ -223,8 +223,7 @@ final class X11OverlayWindow: OverlaySurface {
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }
     raised = (now, raised.count + 1)
     connection.request {
-      $0.configure_window(
-        $1, number, UInt16(XCB_CONFIG_WINDOW_STACK_MODE.rawValue), [XCB_STACK_MODE_ABOVE.rawValue])
+      $0.configure_window($1, number, UInt16(XCB_CONFIG_WINDOW_STACK_MODE.rawValue), [XCB_STACK_MODE_ABOVE.rawValue])
     }
   }
 

@@ -32,7 +32,7 @@ enum PlotWording {
     case .landing: "waits for more fingers"
     case .possible: "possible"
     case .awaitingFingers: "complete, but another finger may still land"
-    case .held: "complete, but waits for another gesture"
+    case .held: "complete, but held back by another gesture"
     case .begun: "has begun"
     }
   }

@@ -37,7 +37,7 @@ struct Lines: Sequence, IteratorProtocol {
 
 func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: isBlank).map { Substring($0) } }
 
-/// The first word of a line. Nil for a blank line or a comment.
+/// Returns the first word of a line. Nil for a blank line or a comment.
 func firstWord(of line: Substring) -> Substring? {
   let remaining = line.utf8.drop(while: isBlank)
   guard let first = remaining.first, first != UInt8(ascii: "#") else { return nil }

@@ -37,7 +37,7 @@ public struct Recording: Equatable, Sendable {
     }
   }
 
-  /// Reads a recording from a file's bytes. Invalid UTF-8 becomes U+FFFD.
+  /// Reads a recording from a file's bytes, as `read(text:)` does. Invalid UTF-8 becomes U+FFFD.
   public static func read(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {

@@ -86,7 +86,7 @@ extension RecordingError: CustomStringConvertible {
 extension RecordingError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty: "the file is empty"
+    case .empty: "the file is empty: use a file with a recording"
     case .notARecording:
       "not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
@@ -106,7 +106,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .duplicateSection(let name): "the section \(quoted(name)) occurs twice: put all its lines in one place"
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
     case .badName(let text): "\(quoted(text)) is not a name: use only letters, digits, \"-\" and \"_\""
-    case .needsGestures(let text): "the section \(quoted(text)) needs a section \"gestures\" in the same script: add it"
+    case .needsGestures(let text): "the section \(quoted(text)) needs gestures: add a section \"gestures\""
     case .expected(let part, let found): "expected \(part.rawValue)" + (found.map { ", found \(quoted($0))" } ?? "")
     case .timeGoesBack(let to, let from): "the time goes back from \(from) to \(to): sort the lines by time"
     case .unknownAction(let word):
@@ -118,7 +118,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notDown(let name): "the touch \(quoted(name)) is not down: write \"down \(name) X,Y\" above this line"
     case .alreadyDown(let name): "the touch \(quoted(name)) is already down: use another name"
     case .stillMoving(let name, let until):
-      "the touch \(quoted(name)) moves until \(until): use that time or a later one"
+      "the touch \(quoted(name)) moves until \(until): use \(until) or a later time"
     case .endsInFirstFrame(let name): "the touch \(quoted(name)) lands at this time: end the touch at a later time"
     case .tooLong(let text): "\(quoted(text)) is too long: a movement can last 10 minutes at most"
     case .unknownClass(let text):
@@ -133,9 +133,9 @@ extension RecordingError.Reason: CustomStringConvertible {
         + "stylus, on-screen, pointing, buttons, interception, fingers=1-5, rotation=90 and name=\"…\""
     case .duplicateDevice(let name): "the device \(quoted(name)) already exists: use another name"
     case .unknownDevice(let name):
-      "the device \(quoted(name)) is not declared: declare it with \"device NAME: touchscreen\""
+      "the device \(quoted(name)) is unknown: write \"device \(name): touchscreen\" or \"device \(name): touchpad\""
     case .unplugged(let name):
-      "\(quoted(name)) is unplugged: declare a device with another name, because a device that is plugged in again counts as a new device"
+      "the device \(quoted(name)) is unplugged: later touches need another device, such as \"device b: touchpad\""
     case .wrongRules(let text): text
     case .badCondition(let error): "\(quoted(error.text)) is not a valid \(error.expected)"
     }
@@ -162,20 +162,20 @@ extension RecordingNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .assumedSize(let size):
-      "the device reports no usable size: assuming \(mm(size.width)) x \(mm(size.height)) mm; set the scale with --units-per-mm NUMBER"
+      "the device reports no usable size: \(mm(size.width)) x \(mm(size.height)) mm is assumed; correct the size with --units-per-mm"
     case .edgesFromEvents(let x, let y):
-      "an axis has no known range: using the greatest coordinates, \(x) x \(y), as the edges; give a description of the device with --description FILE"
+      "the range of coordinates is unknown: the greatest recorded coordinates, \(x) x \(y), are assumed to be the edges; add the output of `evemu-describe` with --description"
     case .guessedClass(let deviceClass):
-      "unknown device class: treating the device as a \(deviceClass.rawValue); set the class with --device-kind"
+      "the class of the device is not known: \(deviceClass.rawValue) is assumed; set the class with --device-kind"
     case .semiMultitouch:
-      "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored"
+      "the device reports two fingers only as a rectangle around them: a turn may seem to go in the wrong direction"
     case .timesGoBack(let line):
-      "line \(line): time goes back; events with earlier times get the time of the event before them"
+      "line \(line): the time goes back; an event that is too early gets the time of the event before it"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
     case .touchesLeftDown(let count):
       "the recording ends with \(Measure.fingers(count)) down: touches without an end are cancelled"
-    case .noEvents: "the recording has no events"
+    case .noEvents: "the recording has no events: record again, and touch the device"
     }
   }
 

@@ -37,9 +37,9 @@ package enum StudioWording {
     let attempts = Words.count(collision.attempts.count, "attempt")
     return switch collision.effect {
     case .excluded(let winner): "\(winner.inQuotes) is recognized first in \(attempts), so this gesture fails"
-    case .requirement(let requirement): "\(requirement.inQuotes) is recognized instead in \(attempts)"
+    case .requirement(let requirement): "\(requirement.inQuotes) is recognized instead of this gesture in \(attempts)"
     case .lost: "in \(attempts), other gestures prevent this gesture"
-    case .also(let other): "\(other.inQuotes) is also recognized in \(attempts)"
+    case .also(let other): "in \(attempts), this gesture and \(other.inQuotes) are both recognized"
     case .waits(let other, let longest):
       "in \(attempts), this gesture waits up to \(decimal(longest, places: 0)) ms for \(other.inQuotes) to fail"
     }

@@ -65,13 +65,12 @@ struct SyntaxErrorText: Error {
       "`\(mark)` does not begin a comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")
   }
 
-  static let semicolon = SyntaxErrorText(
-    "unexpected `;`", fix: "remove the semicolon: a line needs none at its end")
+  static let semicolon = SyntaxErrorText("unexpected `;`", fix: "remove the semicolon: a line needs none at its end")
 
   // MARK: Keys and headers
 
   static func expectedKey(_ found: String) -> SyntaxErrorText {
-    SyntaxErrorText("expected a key, found \(found)", fix: "write a key; an empty key needs quotes: `\"\"`")
+    SyntaxErrorText("expected a key, found \(found)", fix: "write a key of letters, digits, `-` and `_`")
   }
 
   static func keyNeedsQuotes(_ character: String, key: String) -> SyntaxErrorText {
@@ -137,14 +136,14 @@ struct SyntaxErrorText: Error {
   static let unterminatedArray = SyntaxErrorText("unterminated array", fix: "close it with `]`")
   static let extraComma = SyntaxErrorText("expected a value before `,`", fix: "remove the extra comma")
   static let expectedCommaInArray = SyntaxErrorText(
-    "expected `,` or `]` after the value", fix: "separate values with commas")
+    "expected `,` or `]` after the value", fix: "write `,` between values, and `]` at the end")
   static let unterminatedInlineTable = SyntaxErrorText(
     "unterminated inline table", fix: "close it with `}` on the same line")
   static let inlineTableLines = SyntaxErrorText(
     "an inline table `{ }` must be on one line", fix: "join its lines, or use a `[table]` header")
   static let lastComma = SyntaxErrorText("an inline table can't end with a comma", fix: "remove the comma")
   static let expectedCommaInTable = SyntaxErrorText(
-    "expected `,` or `}` after the value", fix: "separate keys with commas")
+    "expected `,` or `}` after the value", fix: "write `,` between keys, and `}` at the end")
 
   // MARK: Words, numbers and dates
 
@@ -183,7 +182,7 @@ struct SyntaxErrorText: Error {
 
   static func signedBase(_ word: String) -> SyntaxErrorText {
     SyntaxErrorText(
-      "`\(word)` has a sign, but only decimal numbers can have a sign", fix: "write it as a decimal number")
+      "`\(word)` has a sign, but only decimal numbers can have a sign", fix: "write the number with decimal digits")
   }
 
   static func baseDigits(_ word: String, base: String, digits: String) -> SyntaxErrorText {
@@ -228,7 +227,7 @@ extension Conflict {
     case .closedTable:
       SyntaxErrorText(
         "the inline table `\(name)` on line \(line) can't be extended",
-        fix: "put the key inside the braces of the inline table")
+        fix: "put all keys inside the braces of the inline table")
     case .closedArray:
       SyntaxErrorText(
         "the array `\(name)` on line \(line) can't be extended", fix: "put the table inside the brackets of the array")
@@ -247,11 +246,11 @@ extension EditRefusal: CustomStringConvertible {
     switch self {
     case .brokenText: "the file has errors; fix them first"
     case .otherText: "the file has changed since it was read; try again"
-    case .noKey: "the key is missing"
+    case .noKey: "the rules have no such key"
     case .notAValue(let text):
       "`\(SyntaxErrorText.clipped(text))` is not a value: write a number, true, false, a list, or text in quotes"
-    case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a table"
-    case .isSection(let key): "`\(SyntaxErrorText.clipped(key))` is a section"
+    case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a table; edit the file by hand"
+    case .isSection(let key): "`\(SyntaxErrorText.clipped(key))` is a section; edit the file by hand"
     }
   }
 }

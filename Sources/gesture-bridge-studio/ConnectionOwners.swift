@@ -15,7 +15,7 @@ final class ConnectionOwners: Sendable {
     let code: Int32
 
     var description: String {
-      "can't read \(path), which shows which user connects to the studio: \(String(cString: strerror(code)))"
+      "can't read \(path): \(String(cString: strerror(code))); let the studio read this file, which shows who connects"
     }
   }
 

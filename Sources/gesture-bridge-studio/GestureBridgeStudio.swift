@@ -9,7 +9,7 @@ import NIOPosix
 @main
 struct GestureBridgeStudio: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gesture-bridge-studio", abstract: "Serve the studio, a page that sets gestures up, to a browser.",
+    commandName: "gesture-bridge-studio", abstract: "Serve the studio, the page that sets gestures up, to a browser.",
     discussion: """
       'gesture-bridge studio' starts this program. This program listens only on 127.0.0.1, and answers only the browser that opens the address on \
       the first line of output. It passes lines from standard input to the page, and the page's messages to standard \
@@ -70,10 +70,10 @@ struct GestureBridgeStudio: ParsableCommand {
   /// Gives up rights to open files, start programs and connect to servers. Warns if the kernel supports this but fails.
   private static func confine() {
     if gb_confine_files() < 0 {
-      StudioLine.fault("the studio works, but its access to files is not limited: the kernel's Landlock fails")
+      StudioLine.fault("the studio works, but is less protected: Landlock failed to limit the studio's access to files")
     }
     if gb_confine_calls() < 0 {
-      StudioLine.fault("the studio works, but its system calls are not limited: the kernel's seccomp fails")
+      StudioLine.fault("the studio works, but is less protected: seccomp failed to limit the studio's system calls")
     }
   }
 }

@@ -133,7 +133,7 @@ final class PageHandler: ChannelInboundHandler {
 
   private func fail(_ fault: Fault) {
     guard !isClosing else { return }
-    StudioLine.fault("the page is closed: \(fault.reason)")
+    StudioLine.fault("the connection to the page is closed: \(fault.reason)")
     close(fault.code, fault.reason)
   }
 

@@ -24,8 +24,8 @@ final class StudioAnswers {
 
     private init(_ status: HTTPResponseStatus, _ words: String) { (self.status, self.words) = (status, words) }
 
-    static let malformed = Refusal(.badRequest, "This is not a valid request.")
-    static let version = Refusal(.httpVersionNotSupported, "The studio accepts only HTTP/1.1.")
+    static let malformed = Refusal(.badRequest, "This is not a valid request: start `gesture-bridge studio` again.")
+    static let version = Refusal(.httpVersionNotSupported, "The studio accepts only HTTP/1.1: use a web browser.")
     static let body = Refusal(.payloadTooLarge, "The studio accepts no request with a body.")
     static let tooLong = Refusal(
       .requestHeaderFieldsTooLarge,
@@ -34,15 +34,15 @@ final class StudioAnswers {
     static let host = Refusal(
       .misdirectedRequest, "This is not the studio's address: open the address that `gesture-bridge studio` shows.")
     static let method = Refusal(.methodNotAllowed, "The studio answers only GET requests.")
-    static let otherSite = Refusal(.forbidden, "The studio does not answer requests from other sites.")
+    static let otherSite = Refusal(.forbidden, "The studio refuses requests of other sites: type its address yourself.")
     static let token = Refusal(
       .forbidden,
       "This address has already been used, or does not belong to the studio: start `gesture-bridge studio` again.")
     static let cookie = Refusal(
       .forbidden,
       "Only the browser that opened the studio's address can read this page: start `gesture-bridge studio` again.")
-    static let user = Refusal(.forbidden, "The studio answers only programs of the user who started it.")
-    static let unknown = Refusal(.notFound, "This address has no page.")
+    static let user = Refusal(.forbidden, "Only the user who started the studio can open it: start your own studio.")
+    static let unknown = Refusal(.notFound, "This address has no page: remove everything after the port number.")
     static let pageOpen = Refusal(
       .conflict, "The studio is open in another tab or window: close that tab or window first.")
   }

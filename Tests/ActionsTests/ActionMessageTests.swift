@@ -103,7 +103,7 @@ struct ActionMessageTests {
     let ends = ActionMessage.Ends(count: 3, withinMicroseconds: 10_000_000, last: last)
     #expect(
       ActionMessage.endedEarly(.shell("zoomer"), ends, position).text
-        == "`zoomer` ended 3 times in a row, each time within 10 s of its start, the last time \(how); it is started again at the next gesture: make the command read its standard input to the end, or correct `run` at bindings.toml:12"
+        == "`zoomer` ended 3 times in a row, each time within 10 s of its start, the last time \(how); the next gesture starts it again; make the command read its standard input to the end, or correct `run` at bindings.toml:12"
     )
   }
 

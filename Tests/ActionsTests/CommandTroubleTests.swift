@@ -24,7 +24,8 @@ extension CommandRunnerTests {
       bench.wait()
       #expect(
         bench.book.all.filter { $0.level != .info || !$0.text.contains("SIGKILL") } == [
-          limited, .init(level: .info, text: "`run` at bindings.toml:12 runs again; it was skipped 3 times"),
+          limited,
+          .init(level: .info, text: "`run` at bindings.toml:12 is no longer skipped; 3 commands were skipped"),
         ])
     }
 
@@ -37,7 +38,7 @@ extension CommandRunnerTests {
           .init(
             level: .warning,
             text:
-              "3 commands are already running, the limit for all gestures: `run` at bindings.toml:12 and other commands "
+              "3 commands are already running, the limit `max-running`: `run` at bindings.toml:12 and other commands "
               + "are skipped until some commands end")
         ])
       bench.killAll()

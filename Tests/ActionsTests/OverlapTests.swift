@@ -85,7 +85,7 @@ extension CommandRunnerTests {
             text:
               "an action of `next` already has 4 commands waiting, the limit for one action: `step` at bindings.toml:12 is "
               + "skipped until some of these commands have run"),
-          .init(level: .info, text: "`step` at bindings.toml:12 runs again; it was skipped 3 times"),
+          .init(level: .info, text: "`step` at bindings.toml:12 is no longer skipped; 3 commands were skipped"),
         ])
     }
 
@@ -151,7 +151,7 @@ extension CommandRunnerTests {
         bench.book.all == [
           .init(
             level: .debug,
-            text: "`run` at bindings.toml:12 still runs and is asked to stop (SIGTERM): the next command waits")
+            text: "`run` at bindings.toml:12 is asked to stop (SIGTERM) before the next command starts")
         ])
     }
 
@@ -186,7 +186,7 @@ extension CommandRunnerTests {
           .init(
             level: .info,
             text:
-              "`run` at bindings.toml:12 did not end within 1000 ms after SIGTERM, so it is killed: the next command waits"
+              "`run` at bindings.toml:12 did not end within 1000 ms after SIGTERM, so it is killed before the next command starts"
           ),
           .init(level: .info, text: "`run` at bindings.toml:12 was ended by signal 9 (SIGKILL)"),
         ])

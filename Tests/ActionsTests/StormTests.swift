@@ -15,7 +15,7 @@ extension CommandRunnerTests {
       .init(
         level: .warning,
         text:
-          "gestures start more than \(limit) commands a second, the limit for all gestures: `run` at bindings.toml:12 "
+          "gestures start more than \(limit) commands a second, the limit `max-per-second`: `run` at bindings.toml:12 "
           + "and other commands are skipped until gestures start fewer commands")
     }
 

@@ -167,7 +167,7 @@ extension CommandRunnerTests {
             level: .info,
             text:
               "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` reads its standard input again; `changed` at "
-              + "bindings.toml:7 skipped \(2000 - begun) gestures"),
+              + "bindings.toml:7 missed \(2000 - begun) gestures"),
         ])
     }
 
@@ -193,7 +193,7 @@ extension CommandRunnerTests {
             level: .warning,
             text:
               "`head -n 1 >> \"$OUT\"; exit 3` ended 3 times in a row, each time within 10 s of its start, the last time with exit "
-              + "status 3; it is started again at the next gesture: make the command read its standard input to the end, or correct `changed` at bindings.toml:7"
+              + "status 3; the next gesture starts it again; make the command read its standard input to the end, or correct `changed` at bindings.toml:7"
           )
         ])
       #expect(bench.events.last == .line(.dropped))

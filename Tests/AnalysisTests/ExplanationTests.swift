@@ -70,7 +70,7 @@ import Testing
     #expect(try !text("run = \"x\"").contains("no action ran"))
     #expect(
       try text("run = { command = \"x\", at-most-every = \"5 s\" }").hasSuffix(
-        "it recognized at 1060.0 ms no action ran: the `at-most-every` of `run` at bindings.toml:3 had not passed yet"
+        "it recognized at 1060.0 ms no action ran: the `at-most-every` time of `run` at bindings.toml:3 had not passed yet"
       ))
     #expect(
       try text("[[override]]\ngesture = \"it\"\nwhen = { mode = \"m\" }\nrun = { command = \"x\", mode = \"m\" }")

@@ -77,7 +77,7 @@ struct LearningTests {
   }
 
   @Test(arguments: [
-    ("0ms down a 50,50\n60ms up a", "nothing was drawn: the fingers hardly moved, as in a tap"),
+    ("0ms down a 50,50\n60ms up a", "nothing was drawn: the fingers hardly moved"),
     ("0ms down a 50,50\n8ms move a by 3,0 over 40ms\n60ms up a", "drew 3 mm, needs 15 mm (min-length)"),
     (
       "0ms down a 50,50 b 70,50\n8ms move a by -20,20 over 160ms\n200ms up a,b",

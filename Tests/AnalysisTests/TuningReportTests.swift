@@ -100,7 +100,7 @@ import Testing
     #expect(tuning.changes.isEmpty && tuning.toml.isEmpty)
     let lines = tuning.proposalText.split(separator: "\n")
     #expect(lines.first == "All 2 attempts are recognized with the current rules: nothing needs to change.")
-    #expect(lines.contains("  min-distance 5 mm: enough attempts reached 10 mm"))
+    #expect(lines.contains("  min-distance 5 mm: 95 % of the attempts reached 10 mm"))
   }
 
   @Test func whatNoThresholdLetsThroughIsLeftOut() throws {
@@ -176,13 +176,13 @@ import Testing
     let excluded = try tuning("it = swipe fingers=3 direction=left device=touchscreen\nother = pan fingers=3")
     #expect(
       excluded.warnings == [
-        "together with the other gestures, in attempts 1 and 2, other is recognized first, so it is not recognized, "
-          + "as with the current thresholds"
+        "if the other gestures are tried too: in attempts 1 and 2, other is recognized first, so it is not recognized "
+          + "(this already happens now)"
       ])
     #expect(excluded.collisions.map(\.attempts) == [[1, 2]])
     let also = try tuning(
       "it = swipe fingers=3 direction=left device=touchscreen\nother = swipe fingers=3 cannot-be-prevented-by=it")
-    #expect(also.warnings.contains { $0.contains("other is recognized too") })
+    #expect(also.warnings.contains { $0.contains("it and other are both recognized") })
     let together = try tuning(
       "it = swipe fingers=3 direction=left device=touchscreen\nother = swipe fingers=3 simultaneous-with=it")
     #expect(together.warnings == [])
@@ -222,7 +222,7 @@ import Testing
   @Test func obstaclesInWords() {
     #expect(TuningWording.obstacle(.otherDevice) == "the gesture is for other devices")
     #expect(
-      TuningWording.obstacle(.lacks(.contacts)) == "the device does not report every touch from landing to lifting")
+      TuningWording.obstacle(.lacks(.contacts)) == "the device does not report when each finger lands and lifts")
     #expect(
       TuningWording.obstacle(.fingers(1...2))
         == "the gesture needs a number of fingers that the device can't report")

@@ -44,21 +44,21 @@ import Text
   }
 
   static let wrong: [(String, String)] = [
-    ("", "the line is not complete JSON: for example, write {\"version\":1,\"do\":\"status\"}"),
-    ("rubbish", "the line is not JSON: byte 1 is wrong: for example, write {\"version\":1,\"do\":\"status\"}"),
-    ("[1]", "the line is not a JSON object: for example, write {\"version\":1,\"do\":\"status\"}"),
+    ("", "the line is not complete JSON: write a request such as {\"version\":1,\"do\":\"status\"}"),
+    ("rubbish", "the line is not JSON: byte 1 is wrong: write a request such as {\"version\":1,\"do\":\"status\"}"),
+    ("[1]", "the line is not a JSON object: write a request such as {\"version\":1,\"do\":\"status\"}"),
     (#"{"do":"status"}"#, "the line has no member \"version\": write \"version\":1"),
     (
       #"{"version":2,"do":"status"}"#,
-      "version 2 of the control protocol is not supported, only version 1: use the same version of gesture-bridge at both ends of the connection"
+      "version 2 of the control protocol is not supported, only version 1: use the same version of gesture-bridge for the daemon and its client"
     ),
     (
       #"{"version":"1","do":"status"}"#,
-      "version \"1\" of the control protocol is not supported, only version 1: use the same version of gesture-bridge at both ends of the connection"
+      "version \"1\" of the control protocol is not supported, only version 1: use the same version of gesture-bridge for the daemon and its client"
     ),
     (
       #"{"version":1}"#,
-      "the line has no member \"do\" with the name of a request: for example, write {\"version\":1,\"do\":\"status\"}"
+      "the line has no member \"do\" with the name of a request: write a request such as {\"version\":1,\"do\":\"status\"}"
     ),
     (
       #"{"version":1,"do":"stop"}"#,
@@ -93,11 +93,11 @@ import Text
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,
-      "the request \"status\" has no member \"mode\": write only the members \"version\" and \"do\""
+      "the request \"status\" can't have a member \"mode\": write only the members \"version\" and \"do\""
     ),
     (
       #"{"version":1,"do":"mode","mode":"a","now":true}"#,
-      "the request \"mode\" has no member \"now\": the members of the request are mode"
+      "the request \"mode\" can't have a member \"now\": besides \"version\" and \"do\", the request can have \"mode\""
     ),
     (#"{"version":1,"do":"status","do":"pause"}"#, "an object in the line has the member \"do\" twice"),
   ]

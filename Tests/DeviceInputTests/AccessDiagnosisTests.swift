@@ -100,8 +100,8 @@ import Testing
     (
       .tooLate, "eva is at the machine, but still has no access to the device",
       """
-      the udev rule is probably in a file with a number above 72, which udev reads too late; install the rule again: \
-      sudo "$(command -v gesture-bridge)" permit touch
+      udev probably reads the rule too late: its file name begins with a number above 72; run \
+      `sudo "$(command -v gesture-bridge)" permit touch` to install the rule again
       """
     ),
   ]

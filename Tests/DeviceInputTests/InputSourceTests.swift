@@ -85,7 +85,7 @@ private final class ReportedEvents: InputSourceDelegate {
     #expect(lines.all == [String](repeating: line, count: 10))
     now = now + Complaints.time
     #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
-    #expect(lines.all.suffix(2) == ["error: earlier errors of this device that were not logged: 990", line])
+    #expect(lines.all.suffix(2) == ["error: earlier errors that were not logged: 990", line])
     #expect(context.takeExcess().isEmpty)
   }
 

@@ -21,7 +21,7 @@ import Testing
     ),
     (
       .noUinput(ENOENT), "/dev/uinput is not available",
-      "run `sudo modprobe uinput` to load its kernel module, then run `gesture-bridge reload`"
+      "run `sudo modprobe uinput` to load the kernel module, then run `gesture-bridge reload`"
     ),
     (
       .noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files",

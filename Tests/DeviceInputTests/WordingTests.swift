@@ -43,7 +43,7 @@ import Testing
       unopenable: [])
     #expect(
       report.text.contains(
-        "size     assumed: 69 x 50 mm, as in libinput (the device reports no size)"))
+        "size     assumed: 69 x 50 mm, libinput's default (the device reports no size)"))
   }
 
   @Test func contactsThatWereNotReleased() {

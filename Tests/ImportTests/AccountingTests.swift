@@ -48,9 +48,9 @@ import Testing
   /// A line without a meaning is named, wherever it is in the file.
   @Test(arguments: [
     (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures has no \"nonsense\")"),
-    (.touchegg, "nonsense here", "nonsense here (touchégg has no text here)"),
-    (.fusuma, "nonsense: here", "nonsense: here (fusuma has no \"nonsense\" here)"),
-    (.inputActions, "nonsense: here", "nonsense: here (InputActions has no \"nonsense\" here)"),
+    (.touchegg, "nonsense here", "nonsense here (touchégg reads no text at this place)"),
+    (.fusuma, "nonsense: here", "nonsense: here (fusuma has no key \"nonsense\" at this place)"),
+    (.inputActions, "nonsense: here", "nonsense: here (InputActions has no \"nonsense\" at this place)"),
     (.lisgd, "nonsense here", "1 line of shell (not part of lisgd's command line)"),
     (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar has no such key)"),
     (.hyprgrass, "nonsense here", "1 line of configuration (not part of hyprgrass' configuration)"),

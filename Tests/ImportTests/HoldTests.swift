@@ -20,7 +20,7 @@ import Testing
     #expect(body.contains("min-duration = \"3000 ms\"\nrun = [\"c\"]\n"))
     #expect(
       body.contains(
-        "gesture-bridge runs it then too, if the fingers hold for 1 s and lift before a longer hold is recognized\n"))
+        "gesture-bridge also runs it at the lift, after a hold of 1 s or more, unless a longer hold is recognized\n"))
   }
 
   @Test func noSecondsAreAnyDuration() throws {

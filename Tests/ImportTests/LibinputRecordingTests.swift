@@ -113,11 +113,11 @@ import Testing
     (head + "  events:\n  - evdev:\n    - event-of-line-3\n", "f.yml:16: \(event)"),
     (
       head.replacingOccurrences(of: "[1]", with: "[64]"),
-      "f.yml:13: these numbers are too few, too many, not whole, or out of range; \(whole)"
+      "f.yml:13: these numbers do not describe a device; \(whole)"
     ),
     (
       head.replacingOccurrences(of: "0, 20]", with: "]"),
-      "f.yml:12: these numbers are too few, too many, not whole, or out of range; \(whole)"
+      "f.yml:12: these numbers do not describe a device; \(whole)"
     ),
   ]
 

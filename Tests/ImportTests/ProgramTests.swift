@@ -59,7 +59,7 @@ import Testing
     \(file):1: gesture swipe up 3 true
       proven         swipe-3-up: run = ["true"]
     1 gesture converted, 1 proven
-    run `gesture-bridge check FILE --desktop --devices` to see which of these rules your desktop and devices don't support
+    run `gesture-bridge check NEW-FILE --desktop --devices` to see which of these rules your desktop and devices don't support
 
     """
   }
@@ -155,7 +155,7 @@ import Testing
     let places = ["fusuma": "fusuma/config.yml", "gebaar": "gebaar/gebaard.toml"]
     for (format, place) in places {
       let message =
-        "gesture-bridge: error: no configuration of \(format) was found: looked for "
+        "gesture-bridge: error: no configuration of \(format) was found at "
         + "\(folder.path(".config/\(place)")); run `gesture-bridge import \(format) FILE`\n"
       #expect(try run("$PROGRAM \(format)") == Outcome(status: 1, output: "", errors: message))
     }

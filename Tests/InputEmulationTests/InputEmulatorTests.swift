@@ -277,7 +277,7 @@ struct InputEmulatorTests {
     link.capabilities.remove(.place)
     session.click(.right, at: ScreenSpot(output: "DSI-1", share: .zero))
     #expect(link.sent.count == 3)
-    #expect(session.log.last?.contains("one can't click at the finger") == true)
+    #expect(session.log.last?.contains("one can't click at the finger's position") == true)
   }
 
   @Test func aDragAtTheFinger() {
@@ -367,11 +367,11 @@ struct InputEmulatorTests {
     for _ in 0..<3 { session.keys(["a"]) }
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is skipped: gesture-bridge has no way to press keys here (one: it is off); "
-          + "run `gesture-bridge doctor` to see why"
+        "`run` at bindings.toml:3 is skipped: gesture-bridge has no way to press keys in this session "
+          + "(one: it is off); run `gesture-bridge doctor` to see why"
       ])
     #expect(
-      session.skipped == Array(repeating: "gesture-bridge has no way to press keys here", count: 3),
+      session.skipped == Array(repeating: "gesture-bridge has no way to press keys in this session", count: 3),
       "each time, in short")
     link.state = all
     #expect(session.becomesReady())
@@ -455,7 +455,8 @@ struct InputEmulatorTests {
     #expect(
       session.log == [
         "\(rule) press Super+Left", "\(rule) type \"a\\nb\"", "\(rule) hold Alt until the gesture ends",
-        "\(rule) click the right button", "\(rule) scroll down", "\(rule) drag with the right button at the finger",
+        "\(rule) click the right button", "\(rule) scroll down",
+        "\(rule) drag with the right button at the finger's position",
       ])
     #expect(link.text == "" && session.emulator.links.readyName == nil)
   }

@@ -190,7 +190,7 @@ struct ViewStateTests {
     let scene = try scene("0ms down a 9,9\n9ms up a")
     scene.view.paused(true, at: scene.time)
     #expect(scene.draw().lines.first?.contains("gestures paused") == true)
-    #expect(scene.draw().text.contains("gestures are paused: only actions that resume them run"))
+    #expect(scene.draw().text.contains("gestures are paused: only actions with `pause` run"))
     scene.view.paused(false, at: scene.time)
     #expect(scene.draw().lines.first?.contains("gestures paused") == false)
     #expect(scene.draw().text.contains("gestures are resumed"))

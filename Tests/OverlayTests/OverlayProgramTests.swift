@@ -58,7 +58,10 @@ import Testing
       (["--width", "0"], 2, "--width and --height must be from 1 to 16384 logical pixels"),
       (["--scale", "nan"], 2, "--scale must be from 0.25 to 8"),
       (["--socket", none], 1, "the daemon does not listen at \(none)"),
-      ([], 1, "XDG_RUNTIME_DIR is not set, so no daemon can be found; set it, usually to /run/user/"),
+      (
+        [], 1,
+        "the environment variable XDG_RUNTIME_DIR is not set, so no daemon can be found; set the variable to /run/user/"
+      ),
     ]
     for (arguments, status, words) in wrong {
       let done = try run(arguments)

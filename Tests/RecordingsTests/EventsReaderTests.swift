@@ -98,9 +98,9 @@ import Testing
     let recording = try Recording.read(text: Self.tap, name: "tap")
     #expect(
       recording.notes.map(\.description) == [
-        "unknown device class: treating the device as a touchpad; set the class with --device-kind",
-        "the device reports no usable size: assuming 69 x 54 mm; set the scale with --units-per-mm NUMBER",
-        "an axis has no known range: using the greatest coordinates, 410 x 320, as the edges; give a description of the device with --description FILE",
+        "the class of the device is not known: touchpad is assumed; set the class with --device-kind",
+        "the device reports no usable size: 69 x 54 mm is assumed; correct the size with --units-per-mm",
+        "the range of coordinates is unknown: the greatest recorded coordinates, 410 x 320, are assumed to be the edges; add the output of `evemu-describe` with --description",
       ])
   }
 
@@ -152,7 +152,7 @@ import Testing
     #expect(recording.notes.contains(.timesGoBack(line: 9)))
     #expect(
       RecordingNote.timesGoBack(line: 9).description
-        == "line 9: time goes back; events with earlier times get the time of the event before them")
+        == "line 9: the time goes back; an event that is too early gets the time of the event before it")
   }
 
   @Test func touchesDownAtTheEndAreCancelled() throws {
@@ -169,12 +169,12 @@ import Testing
     let semi = Self.description.replacing("P: 05", with: "P: 09") + "\n" + Self.tap + "\nE: 1433550486.2 0000 0003 0"
     #expect(
       try Recording.read(text: semi, name: "t").notes.map(\.description) == [
-        "the device reports only the box around two fingers: the positions and the rotation of the fingers may be mirrored",
+        "the device reports two fingers only as a rectangle around them: a turn may seem to go in the wrong direction",
         "line 18: the kernel dropped events; touches that were down are cancelled, "
           + "and land again when the device reports them again",
       ])
     let empty = try Recording.read(text: Self.description, name: "t")
-    #expect(empty.notes.map(\.description) == ["the recording has no events"])
+    #expect(empty.notes.map(\.description) == ["the recording has no events: record again, and touch the device"])
     #expect(empty.frames == [])
   }
 

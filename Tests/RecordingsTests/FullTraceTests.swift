@@ -73,8 +73,8 @@ import Testing
     #expect(
       try ignored(.plain) == [
         "   220.0 ms  touch a  ignored at 160.0,20.0: the finger lifted after 120 ms (`hold` is 300 ms)",
-        "   500.0 ms  touch b  ignored at 100.0,155.0: the finger landed 100 ms after a touch had lifted at this "
-          + "place, so both count as one touch (`ignore-repeats` is 400 ms)",
+        "   500.0 ms  touch b  ignored at 100.0,155.0: the finger landed again 100 ms after a lift at this place, "
+          + "so both landings count as one touch (`ignore-repeats` is 400 ms)",
       ])
     #expect(
       try ignored(.json).first

@@ -113,7 +113,7 @@ import Testing
     #expect(first(.plain, dryRun: false) == ["     0.0 ms  rules    2 gestures"])
     #expect(
       first(.plain, dryRun: true) == [
-        "     0.0 ms  dry run  no command runs", "     0.0 ms  rules    2 gestures",
+        "     0.0 ms  dry run  no action runs", "     0.0 ms  rules    2 gestures",
       ])
     #expect(
       first(.json, dryRun: true).first

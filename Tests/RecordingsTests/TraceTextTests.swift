@@ -157,7 +157,7 @@ import Testing
       ),
       (
         .notReceived(.otherTool(.stylus)),
-        "swipe-left skipped: the tool of the touch (stylus) is not the tool of the first touch"
+        "swipe-left skipped: the first touch comes from a stylus, this touch from another tool"
       ),
       (.reset, "swipe-left ready"),
     ]

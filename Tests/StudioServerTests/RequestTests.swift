@@ -147,8 +147,8 @@ import Testing
     try process.run()
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    let reason = "which shows which user connects to the studio: No such file or directory"
-    #expect(text == "gesture-bridge-studio: error: can't read /proc/net/tcp, \(reason)\n")
+    let reason = "No such file or directory; let the studio read this file, which shows who connects"
+    #expect(text == "gesture-bridge-studio: error: can't read /proc/net/tcp: \(reason)\n")
     #expect(process.terminationStatus == 1)
   }
 

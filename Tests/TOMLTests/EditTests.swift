@@ -78,11 +78,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["a"], "2", EditRefusal.isSection("a"), "`a` is a section"),
-    (["e"], "2", .isSection("e"), "`e` is a section"),
-    (["a", "b", "c"], "2", .notATable("a.b"), "`a.b` is not a table"),
-    (["e", "f"], "2", .notATable("e"), "`e` is not a table"),
-    ([], "2", .noKey, "the key is missing"),
+    (["a"], "2", EditRefusal.isSection("a"), "`a` is a section; edit the file by hand"),
+    (["e"], "2", .isSection("e"), "`e` is a section; edit the file by hand"),
+    (["a", "b", "c"], "2", .notATable("a.b"), "`a.b` is not a table; edit the file by hand"),
+    (["e", "f"], "2", .notATable("e"), "`e` is not a table; edit the file by hand"),
+    ([], "2", .noKey, "the rules have no such key"),
     (
       ["a", "b"], "2\nc = 3", .notAValue("2\nc = 3"),
       "`2\u{FFFD}c = 3` is not a value: write a number, true, false, a list, or text in quotes"

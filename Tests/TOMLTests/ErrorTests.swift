@@ -61,15 +61,15 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "= 1", "1:1 <=>",
       "expected a key, found `=`",
-      #"write a key; an empty key needs quotes: `""`"#),
+      #"write a key of letters, digits, `-` and `_`"#),
     ErrorCase(
       "a. = 1", "1:4 <=>",
       "expected a key, found `=`",
-      #"write a key; an empty key needs quotes: `""`"#),
+      #"write a key of letters, digits, `-` and `_`"#),
     ErrorCase(
       "]", "1:1 <]>",
       "expected a key, found `]`",
-      #"write a key; an empty key needs quotes: `""`"#),
+      #"write a key of letters, digits, `-` and `_`"#),
     ErrorCase(
       "größe = 1", "1:3 <ö>",
       "`ö` is not allowed in a key without quotes",
@@ -121,7 +121,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "[]", "1:2 <]>",
       "expected a key, found `]`",
-      #"write a key; an empty key needs quotes: `""`"#),
+      #"write a key of letters, digits, `-` and `_`"#),
     ErrorCase(
       "[a b]", "1:4 <b>",
       "unexpected `b` in the table header",
@@ -149,7 +149,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a = {}\na.b = 1", "2:1 <a>",
       "the inline table `a` on line 1 can't be extended",
-      "put the key inside the braces of the inline table"),
+      "put all keys inside the braces of the inline table"),
     ErrorCase(
       "a = []\n[a.b]", "2:2 <a>",
       "the array `a` on line 1 can't be extended",

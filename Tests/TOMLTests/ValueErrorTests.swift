@@ -46,15 +46,15 @@ import Testing
     ErrorCase(
       "a = [1 2]", "1:8 <2>",
       "expected `,` or `]` after the value",
-      "separate values with commas"),
+      "write `,` between values, and `]` at the end"),
     ErrorCase(
       "a = [1 -2]", "1:8 <-2>",
       "expected `,` or `]` after the value",
-      "separate values with commas"),
+      "write `,` between values, and `]` at the end"),
     ErrorCase(
       #"a = ["x" y]"#, "1:10 <y>",
       "expected `,` or `]` after the value",
-      "separate values with commas"),
+      "write `,` between values, and `]` at the end"),
     ErrorCase(
       "a = [1 mm]", "1:8 <mm>",
       "unexpected `mm` after the value",
@@ -62,7 +62,7 @@ import Testing
     ErrorCase(
       "a = [1\n2]", "1:7 <>",
       "expected `,` or `]` after the value",
-      "separate values with commas"),
+      "write `,` between values, and `]` at the end"),
   ])
   func arrays(_ error: ErrorCase) { error.check() }
 
@@ -86,7 +86,7 @@ import Testing
     ErrorCase(
       "a = { b = 1 c = 2 }", "1:13 <c>",
       "expected `,` or `}` after the value",
-      "separate keys with commas"),
+      "write `,` between keys, and `}` at the end"),
     ErrorCase(
       "a = { b = }", "1:11 <>",
       "`b` has no value",
@@ -178,7 +178,7 @@ import Testing
     ErrorCase(
       "a = +0x1", "1:5 <+0x1>",
       "`+0x1` has a sign, but only decimal numbers can have a sign",
-      "write it as a decimal number"),
+      "write the number with decimal digits"),
     ErrorCase(
       "a = 0xg", "1:5 <0xg>",
       "`0xg` is not a number",

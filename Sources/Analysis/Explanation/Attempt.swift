@@ -55,7 +55,7 @@ public struct Attempt: Equatable, Sendable {
     return down.isEmpty ? lift : nil
   }
 
-  /// The decisions, with each failure as `whole` returns it.
+  /// The decisions, in which `whole` has extended the failures' measured times.
   var wholeDecisions: [Decision] {
     decisions.map { decision in
       switch decision.outcome {

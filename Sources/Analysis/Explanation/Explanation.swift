@@ -30,7 +30,7 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains the last `last` attempts, or all if nil. With `triesChanges`, slowly searches for helpful rule changes.
+  /// Explains the latest `last` attempts (nil: all). With `triesChanges`, slowly searches for helpful rule changes.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, last: Int? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {

@@ -248,7 +248,7 @@ extension Names {
   private func reasonForIdleness(_ binding: Binding) -> String? {
     func place(_ location: FileLocation) -> String { "\(location.file):\(location.line)" }
     let limited = binding.actions.first { $0.atMostEvery != nil }.map {
-      "the `at-most-every` of `\($0.trigger.rawValue)` at \(place($0.location)) had not passed yet"
+      "the `at-most-every` time of `\($0.trigger.rawValue)` at \(place($0.location)) had not passed yet"
     }
     guard binding.when != Condition() else { return limited }
     let unmet = "`when` was not true for the actions at \(place(binding.location))"

@@ -10,8 +10,8 @@ import Recordings
 /// counts. If a gesture failed on something other than the movement, such as the number of fingers, its progress is
 /// multiplied by the reached share of the movement. A movement in a wrong direction has no progress.
 ///
-/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant it. Then only
-/// gestures that had to fail before it can be near misses, unless they failed on the number of fingers or taps.
+/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant this gesture.
+/// Then only its requirements can be near misses, unless a requirement failed on the number of fingers or taps.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {

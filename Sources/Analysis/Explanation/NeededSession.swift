@@ -25,8 +25,8 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions of the gesture's actions, if each one depends only on the session. Nil if an action has no such
-  /// condition, if an action has `at-most-every`, if an action ran, or if the gesture has no actions.
+  /// The conditions of the gesture's actions, if each condition depends only on the session. Nil if an action has no
+  /// such condition, if an action has `at-most-every`, if an action ran, or if the gesture has no actions.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let bindings = rules.bindings.filter { $0.gesture == gesture }
     let conditions = bindings.map(\.when)

@@ -37,7 +37,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .palm: "only a palm touched the surface"
-    case .still: "nothing was drawn: the fingers hardly moved, as in a tap"
+    case .still: "nothing was drawn: the fingers hardly moved"
     case .fingers(let count, let wanted): "drawn with \(Measure.fingers(count)) instead of \(wanted)"
     case .noStroke(let reason): reason
     }
@@ -157,7 +157,7 @@ enum StrokeThinning {
   static let most = 64
   /// The least distance between points in mm. The last point may be closer.
   static let gap = 0.5
-  /// Points this near the reduced path, in mm, are removed. `thinned` raises the distance until at most `most` remain.
+  /// Points within this distance of the reduced path, in mm, are removed. Raised until at most `most` points remain.
   private static let distance = 0.1
   private static let widening = 1.4
 

@@ -11,7 +11,7 @@ public struct Learning: Equatable, Sendable {
 
   public init(_ name: String, earlier: [[Vector]] = []) { (self.name, self.earlier) = (name, earlier) }
 
-  /// Adds an example. Returns its difference from the nearest earlier one, if any, in % of the limit for equality.
+  /// Adds an example. Returns its difference from the nearest earlier example, in % of the limit for equality, or nil.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -98,10 +98,9 @@ public struct Learning: Equatable, Sendable {
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let measured = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
     let likenessText =
-      difference.map { ", differs from the nearest earlier example by \(percent($0)) of the allowed difference" } ?? ""
+      difference.map { ", differs from the earlier examples by \(percent($0)) of the allowed difference" } ?? ""
     let isDifferent = difference.map { $0 > LearningWarning.limit } ?? false
-    return numbered(
-      example.number, measured + likenessText + (isDifferent ? ", so it counts as another drawing" : ""))
+    return numbered(example.number, measured + likenessText + (isDifferent ? ", so it counts as another drawing" : ""))
   }
 
   public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
@@ -154,8 +153,8 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   /// Another drawing is so similar that one of the two can be recognized as the other.
   case like(String, percent: Double)
   /// Another gesture is also recognized in this number of examples; `of` is the number of all examples. `waiting` names
-  /// the gestures that could wait until the gesture `by` fails: all gestures of this kind, because another example may
-  /// match any gesture of the kind. `waiting` is empty for a kind that lasts.
+  /// all gestures of `kind` that could wait until the gesture `by` fails, because another example may match any gesture
+  /// in `waiting`. `waiting` is empty for a kind that lasts.
   case alsoRecognized(String, kind: String, waiting: [String], Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

@@ -5,7 +5,7 @@ import Recordings
 /// A gesture without other gestures: only its own settings decide whether it is recognized.
 ///
 /// Its relations to other gestures and its conditions on mode and desktop, such as the application, are removed; its
-/// zone and tool stay. If the gesture only observes, like a hint, the other gestures stay, because the hint shows them.
+/// zone and tool stay. If the gesture only observes, like a hint that shows other gestures, the other gestures stay.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -31,7 +31,7 @@ public struct SoloGesture: Sendable {
     return rules
   }
 
-  /// The rules with longer times for the gesture: both classes get twice the longer value, up to the setting's maximum.
+  /// The rules with longer time limits: both classes get twice the longer of their limits, up to the setting's maximum.
   public var withDoubledTimes: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
@@ -66,7 +66,7 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// The value of `threshold` nearest to the present one with which `sample` fails less on it; nil if none helps.
+  /// Returns the least changed value with which `sample` fails less often on `threshold`, or nil if no value helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }

@@ -320,7 +320,7 @@ extension SoloGesture {
     return values
   }
 
-  /// For each threshold that can make the attempt fail, the tightest value that doesn't. Empty if no values are found.
+  /// Returns the tightest passing value of each threshold that can make the attempt fail. Empty if no values are found.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in
@@ -328,7 +328,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest `threshold` that recognizes the attempt if other thresholds have `values`. Nil if every value does.
+  /// The tightest value that recognizes the attempt if other thresholds have `values`. Nil if every value does.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

@@ -37,7 +37,7 @@ extension Tuning {
     let sentence =
       recognized == usable.count
       ? TuningWording.nothingToChange(usable.count) : TuningWording.enough(recognized, of: usable.count)
-    return ([sentence] + margins.map(TuningWording.margin)).map { $0 + "\n" }.joined()
+    return ([sentence] + margins.map { TuningWording.margin($0, options) }).map { $0 + "\n" }.joined()
   }
 
   public var warnings: [String] {
@@ -50,7 +50,7 @@ extension Tuning {
     return sentences
   }
 
-  /// The sections with the proposed thresholds, each with its reason; empty without changes.
+  /// The sections with the proposed thresholds, and the reason for each threshold; empty without changes.
   public var toml: String {
     var sections: [String] = []
     for change in changes.map(\.change) where !sections.contains(change.section) { sections.append(change.section) }
@@ -127,9 +127,9 @@ enum TuningWording {
       + "\(attempts.count == 1 ? "it" : "them")"
   }
 
-  fileprivate static func margin(_ margin: ThresholdMargin) -> String {
-    let word = margin.mustReach ? "enough attempts reached" : "enough attempts stayed within"
-    return "  \(margin.setting) \(margin.now): \(word) \(margin.worst)"
+  fileprivate static func margin(_ margin: ThresholdMargin, _ options: TuningOptions) -> String {
+    let word = margin.mustReach ? "of the attempts reached" : "of the attempts stayed within"
+    return "  \(margin.setting) \(margin.now): \(decimal(options.percentile, places: 1)) % \(word) \(margin.worst)"
   }
 
   fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
@@ -151,11 +151,11 @@ enum TuningWording {
       case .requirement(let requirement):
         "in \(attempts), \(name) waits for \(requirement), which is recognized instead"
       case .lost: "in \(attempts), \(name) is not recognized"
-      case .also(let other): "in \(attempts), \(other) is recognized too"
+      case .also(let other): "in \(attempts), \(name) and \(other) are both recognized"
       case .waits(let other, let longest):
         "in \(attempts), \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
       }
-    return "together with the other gestures, \(what)\(collision.isNew ? "" : ", as with the current thresholds")"
+    return "if the other gestures are tried too: \(what)\(collision.isNew ? "" : " (this already happens now)")"
   }
 
   // MARK: The fragment

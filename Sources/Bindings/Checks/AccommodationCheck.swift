@@ -38,7 +38,7 @@ extension CheckContext {
     }
   }
 
-  /// Accommodated sample devices that allow the gesture, one per class and name; nameless if `device` is a class.
+  /// Returns sample devices that have accommodations and allow the gesture, one per class and name. Names can be empty.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -71,9 +71,9 @@ extension CheckContext {
     let hold = accommodated.accommodations.hold
     if hold.microseconds > 0, rule.kind.traits.beginsAtEdges {
       let text = DiagnosticText(
-        "\(name) is hard to make\(words): because of the accommodation `hold`, a touch begins where the finger is after \(Measure(hold)), "
-          + "so the finger must hold still at the edge or in the corner first",
-        fix: "set a shorter `hold`, a wider `band`, or for a corner a larger `corner`")
+        "\(name) is hard to make\(words): the accommodation `hold` delays every touch by \(Measure(hold)), "
+          + "so the finger must stay at the edge or in the corner for this time",
+        fix: "set a shorter `hold`, or a larger `band` or `corner`")
       return (section.header, text)
     }
     guard let (key, length) = tapLength(rule, settings), hold > length else { return nil }
@@ -104,7 +104,7 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(accommodated.words): because of \(after) in the accommodations, a tap can't count earlier than \(Measure(soonest)) after the previous tap, but "
+      "\(name) can never fire\(accommodated.words): because of \(after) in the accommodations, a tap does not count until \(Measure(soonest)) after the previous tap, but "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }

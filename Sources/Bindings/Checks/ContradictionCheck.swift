@@ -17,7 +17,7 @@ extension CheckContext {
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
         at: mention.range,
-        "`cannot-prevent` of this gesture excludes \(reference.written.quoted), which is in `prevents`",
+        "`prevents` names \(reference.written.quoted), but `cannot-prevent` of this gesture forbids this",
         fix: "remove \(reference.written.quoted) from `prevents`, or its name, kind or tag from `cannot-prevent`"
       )
     } else if let other, self.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
@@ -27,7 +27,7 @@ extension CheckContext {
         "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of \(self.rule(other).name.quoted), in "
           + "\(line), has precedence",
         fix:
-          "remove this name, or the name, kind or tag of \(rule.name.quoted) from `cannot-be-prevented-by`"
+          "remove this name in `prevents`, or the name, kind or tag of \(rule.name.quoted) in `cannot-be-prevented-by`"
       )
     }
   }

@@ -24,7 +24,7 @@ extension CheckContext {
     else { return }
     problems.warning(
       at: section.settingRanges["path"] ?? section.header,
-      "a path of a single line is better written as a swipe, which also has a minimum speed",
+      "a path of a single line is better written as a swipe, which ignores slow movements",
       fix: "remove `path`, and write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
@@ -108,7 +108,7 @@ private struct DrawingRivals {
     return span <= hold
   }
 
-  /// Whether `swipe` moves, isn't drawn, and allows all directions or a direction in which the drawing begins.
+  /// Whether `swipe` is made by moving, isn't drawn, and allows all directions or a direction that begins the drawing.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions

@@ -3,7 +3,7 @@ import GestureCore
 /// Checks that each action fits its gesture. For example, a step needs a gesture that lasts.
 struct FitCheck {
   private let context: CheckContext
-  /// The reported messages with their places in the file, so that each is reported only once.
+  /// The reported messages with their places in the file, so that each message is reported only once.
   private var reportedMessages: Set<String> = []
 
   init(_ context: CheckContext) { self.context = context }
@@ -53,8 +53,7 @@ struct FitCheck {
           ? "write `run = { stream = … }`"
           : "write `changed = { stream = … }`; the stream also gets the beginning and the end of the gesture")
     } else if !trigger.isPossible(with: kind) {
-      warning(
-        at: action.trigger.range, "`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`")
+      warning(at: action.trigger.range, "`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`")
     } else if let key = hold, kind.isDiscrete {
       error(
         at: key, "`hold` has no effect: \(kind.recognizedOnce)",
@@ -66,10 +65,10 @@ struct FitCheck {
     } else if let native = action.native, let wrong = wrongNative(native.value, action, of: index) {
       error(at: native.range, wrong)
     } else if let key = repeatKey, action.announces || drag != nil && action.finger != nil {
-      let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
+      let subject = action.announces ? "a gesture of the desktop" : "a drag with `at = \"finger\"`"
       error(
-        at: key, "\(subject) begins once and lasts until the fingers' gesture ends, so its action can't have `repeat`",
-        fix: "remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`")
+        at: key, "\(subject) lasts until the fingers' gesture ends, so the action can't have `repeat`",
+        fix: "remove `repeat`, or move `repeat` with its command or keys into an `[[override]]` with `also = true`")
     } else if let key = repeatKey, kind.isDiscrete {
       warning(
         at: key, "nothing repeats: \(kind.recognizedOnce)",
@@ -131,19 +130,19 @@ struct FitCheck {
 
   private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (rule, trigger) = (context.rule(index), action.trigger.value)
+    let followedValues = native.follows(isAnnounced: action.announces)
+    let examples = followedValues == .scale ? "a pinch" : native.examples
     if rule.kind.isDiscrete {
       return DiagnosticText(
         "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.recognizedOnce)",
-        fix: "use a gesture that lasts, such as \(native.examples)")
+        fix: "use a gesture that lasts, such as \(examples)")
     }
     if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
-    let followedValues = native.follows(isAnnounced: action.announces)
     if !followedValues.isEmpty, rule.kind.reports.isDisjoint(with: followedValues) {
-      let isScale = followedValues == .scale
-      let movement = native == .swipe ? "movement" : isScale ? "scale" : "scale or rotation"
+      let movement = native == .swipe ? "movement" : followedValues == .scale ? "scale" : "scale or rotation"
       return DiagnosticText(
         "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.withArticle) does not report \(movement)",
-        fix: "use a gesture that reports \(movement), such as \(isScale ? "a pinch" : native.examples)")
+        fix: "use a gesture that reports \(movement), such as \(examples)")
     }
     if action.announces, native == .hold {
       return DiagnosticText(
@@ -161,7 +160,7 @@ struct FitCheck {
     }
     if rule.delivery.cancelsTouches { return nil }
     return DiagnosticText(
-      "this action can't make a gesture of the desktop: applications also get the touches of the gesture",
+      "this action can't make a gesture of the desktop: applications also get the fingers' touches",
       fix: "remove `cancels-touches = false`"
         + (isOnScreens
           ? ", or write `device = \"touchscreen\"`: on touchscreens, the action works with `cancels-touches = false`"
@@ -187,7 +186,7 @@ struct FitCheck {
     }
   }
 
-  /// Warns about step directions on axes where the gesture can't begin, else if it can't begin in any of `directions`.
+  /// Warns about steps on an axis on which the gesture can't begin, else about steps that need a movement back.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }
@@ -212,7 +211,7 @@ struct FitCheck {
     if strays.isEmpty, let direction = directions.first, directions.allSatisfy({ !first.contains($0.value.rawValue) }) {
       warning(
         at: direction.range,
-        "`\(direction.value.rawValue)` counts only movement back after the gesture has begun: \(reason)",
+        "steps in the direction `\(direction.value.rawValue)` happen only when the fingers move back: \(reason)",
         fix: "add `\(names.first ?? "")`, or change `\(setting)`")
     }
   }

@@ -15,7 +15,7 @@ extension CheckContext {
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
-  /// Warns about modes that only conditions or only actions name. Of two similar names, the rarer one counts.
+  /// Warns about modes that only conditions or only actions name. Of two similar names, reports only the rarer name.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
     let reached = Set(targets.map(\.value)).union([Context.defaultMode])
     let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])
@@ -29,7 +29,7 @@ extension CheckContext {
     }
     warn(of: unused, against: unreached, among: used) { name, names in
       DiagnosticText(
-        "no gesture and no override uses the mode \(name.quoted)",
+        "no gesture and no override requires the mode \(name.quoted)",
         fix: didYouMean(name, among: names)
           ?? "name the mode in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of an `[[override]]`")
     }
@@ -59,7 +59,7 @@ extension CheckContext {
     problems.warning(
       at: mention.range,
       "`\(mention.key.rawValue)` has no effect: \(rule(index).name.quoted) and \(name.quoted) never work in the same mode",
-      fix: "remove this name")
+      fix: "remove \(name.quoted)")
   }
 
   private func warnOfTraps(_ targets: [Located<String>], _ used: Set<String>) {

@@ -64,7 +64,7 @@ extension CheckContext {
         problems.warning(
           at: binding.header,
           "this override replaces the actions of \(binding.gesture.value.quoted) in \(line), so those actions never run",
-          fix: "add `also = true` to run both")
+          fix: "add `also = true` to run the actions of both sections")
       }
       chosen[gesture] = before.filter { !isReplaced($0) } + [(binding.header, when)]
     }
@@ -76,7 +76,7 @@ extension CheckContext {
     let pauses = (sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
     problems.warning(
-      at: first.range, "no gesture ends this pause; only `gesture-bridge resume` or a restart of the daemon ends it",
+      at: first.range, "no gesture ends this pause; to end it, run `gesture-bridge resume` or restart the daemon",
       fix: "write `pause = \"toggle\"`, or give another gesture an action with `pause = \"off\"`")
   }
 

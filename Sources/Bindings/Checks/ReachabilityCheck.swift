@@ -67,7 +67,7 @@ extension CheckContext {
         "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make this gesture",
         fix: isStart
           ? "let the fingers hold still instead: `after = \"hold 300 ms\"`"
-          : "set `source = \"raw\"` for the device, or let a pen make it (`device = \"touchscreen\"`, `fingers = 1`)")
+          : "set `source = \"raw\"` for the device, or use a pen (`device = \"touchscreen\"`, `fingers = 1`)")
     }
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
@@ -126,7 +126,7 @@ extension CheckContext {
         problems.warning(
           at: mention.range,
           "\(rule.name.quoted) waits until the fingers lift: \(wanted.name.quoted), \(wanted.kind.withArticle), can't fail earlier",
-          fix: "remove this name: the gesture that is recognized first excludes the other gesture anyway")
+          fix: "remove \(mention.reference.written.quoted): the gesture that is recognized first excludes the other")
         break
       }
     }

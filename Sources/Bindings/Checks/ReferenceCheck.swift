@@ -85,7 +85,7 @@ extension CheckContext {
     problems.error(
       at: mention.range,
       "\(mention.reference.written.quoted) names \(kind.withArticle), which only watches touches: other gestures never wait for it or "
-        + "share touches with it",
-      fix: "remove this name")
+        + "lose touches to it",
+      fix: "remove \(mention.reference.written.quoted)")
   }
 }

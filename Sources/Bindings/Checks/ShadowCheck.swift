@@ -5,7 +5,7 @@ extension CheckContext {
   private enum Shadow: Equatable {
     /// Both gestures accept the same touches.
     case twin(Int)
-    /// The other gesture accepts all touches that this gesture accepts and more, and has precedence.
+    /// The other gesture has precedence, and accepts all touches that this gesture accepts, and also other touches.
     case wider(Int)
     /// The other gesture lasts, and begins before the fingers have moved far enough for this gesture.
     case drag(Int)

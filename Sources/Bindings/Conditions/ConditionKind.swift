@@ -124,7 +124,7 @@ extension TableReader {
       kind.read(&reader, into: &section)
     }
     let keys = kinds.map(\.key)
-    reader.refuseUnknownKeys(keys, otherwise: "`\(role.key)` has the keys \(keys.listed("and"))")
+    reader.refuseUnknownKeys(keys, otherwise: "`\(role.key)` can have the keys \(keys.map { "`\($0)`" }.listed("and"))")
     return section
   }
 
@@ -138,7 +138,7 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// Reads one of `names`, or a list; nil if `key` has neither. Reports empty lists. Reports and skips unknown names.
+  /// Reads one or several of `names`; nil without a string or list. Reports empty lists. Reports and skips other names.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty { problems.error(at: found.range, "`\(key)` is empty", fix: DiagnosticText.write(names)) }

@@ -2,7 +2,7 @@ import GestureCore
 
 /// All kinds of condition, and the facts and descriptions that other targets use.
 public enum Conditions {
-  /// All kinds. Kinds of equal rank are listed in this order.
+  /// All kinds of condition. Kinds of equal `rank` are listed in this order.
   static let kinds: [any ConditionKind] = [
     DeviceMatchCondition(),
     ZoneCondition(),
@@ -53,7 +53,7 @@ public enum Conditions {
 
   static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// What an unmet condition requires and, if known, the fact that was found: `the mode media; the mode is default`.
+  /// The value that an unmet condition tests and, if known, the found value: `the mode media; the mode is default`.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):
@@ -72,14 +72,14 @@ public enum Conditions {
 }
 
 extension Conditions {
-  /// The facts about the session that touch scripts can set.
+  /// The session facts that touch scripts can set.
   public static let sessionFacts: [Fact] = kinds.filter(\.isOfSession).compactMap(\.fact)
 
   public static func value(of fact: Fact, _ text: String) throws(ConditionTextError) -> Fact.Value {
     try kind(of: fact)?.value(text) ?? .text(text)
   }
 
-  /// The known facts about the session, except the mode, with their names and values as touch scripts write them.
+  /// The names and values of the known session facts except the mode, as written in touch scripts.
   public static func known(_ context: Context) -> [(word: String, value: String)] {
     sessionFacts.filter { $0 != .mode }.compactMap { fact in
       context[fact].flatMap { text(of: fact, $0) }.map { (fact.name, $0) }

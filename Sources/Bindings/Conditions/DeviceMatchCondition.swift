@@ -1,10 +1,10 @@
 import GestureCore
 
-/// `device = "touchpad"`: a class of devices, or the devices with names that match a pattern.
+/// `device = "touchpad"`: a class of devices, or the devices with a name or connection that matches a pattern.
 struct DeviceMatchCondition: ConditionKind {
   let key = "device"
   let summary = "\"touchscreen\", \"touchpad\", or a pattern with * and ? for a device's name. Default: all devices."
-  let manual = (value: "\"touchpad\"", text: "The class or the name of the device, as in `device` of a gesture.")
+  let manual = (value: "\"touchpad\"", text: "The class of the device, or a pattern for the device's name.")
   let form = ConditionForm.device
   let roles: Set<ConditionRole> = [.receive, .requirement, .binding, .scroll]
 

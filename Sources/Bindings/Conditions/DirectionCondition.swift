@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `direction = "left"`: the direction of the movement when a gesture begins.
+/// `direction = "left"`: the direction of the movement when a gesture begins or is recognized.
 struct DirectionCondition: ConditionKind {
   private static let names = Direction.allCases.map(\.rawValue)
 
@@ -15,7 +15,7 @@ struct DirectionCondition: ConditionKind {
   let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = .direction
 
-  /// Puts the direction after conditions such as `app` in a list of all conditions. The rank is the same for all roles.
+  /// In `Conditions.statements` (`role` is nil), the direction comes after conditions such as `app`.
   func rank(in role: ConditionRole?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `fingers = 3`: the number of fingers when a gesture begins.
+/// `fingers = 3`: the number of fingers when a gesture begins or is recognized.
 struct FingersCondition: ConditionKind {
   let key = "fingers"
   let summary = "How many fingers the gesture has."

@@ -8,14 +8,14 @@ struct FlagCondition: ConditionKind {
   ) {
     "a window that \($0 ? "fills" : "does not fill") the screen"
   } found: {
-    $0.map { "\($0 ? "a" : "no") window fills it" } ?? "it is not known whether a window fills it"
+    $0.map { "\($0 ? "a" : "no") window fills the screen" } ?? "it is not known whether a window fills the screen"
   }
   static let tabletMode = FlagCondition(
-    Conditions.tabletMode, "Whether the machine is used as a tablet, as its tablet-mode switch reports.",
+    Conditions.tabletMode, "Whether the machine is used as a tablet, according to its tablet-mode switch.",
     manual: (
       value: "true",
       text:
-        "Whether the machine is used as a tablet, as its tablet-mode switch reports (the kernel's SW_TABLET_MODE); without such a switch, this is not known. The daemon reads the switch only if a rule has this condition."
+        "Whether the machine is used as a tablet, according to its tablet-mode switch (the kernel's SW_TABLET_MODE); without such a switch, this is not known. The daemon reads the switch only if a rule has this condition."
     )
   ) {
     "a machine that is \($0 ? "" : "not ")used as a tablet"
@@ -28,7 +28,7 @@ struct FlagCondition: ConditionKind {
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
   let fact: Fact?
-  /// `wanted` returns words for the wanted value. `found` returns words for the found value; nil means unknown.
+  /// `wanted` returns words for the wanted value. `found` returns words for the found value, which is nil if unknown.
   private let wanted: @Sendable (Bool) -> String
   private let found: @Sendable (Bool?) -> String
 

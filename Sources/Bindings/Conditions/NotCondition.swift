@@ -26,7 +26,7 @@ struct NotCondition: ConditionKind {
     for unknown in inner.unreadEntries.map(\.key) {
       reader.problems.error(
         at: unknown.range, "`\(key)` can't have the key \(unknown.name.quoted)",
-        fix: didYouMean(unknown.name, among: keys) ?? "`\(key)` has the keys \(keys.listed("and"))")
+        fix: didYouMean(unknown.name, among: keys) ?? "`\(key)` can have the keys \(keys.listed("and"))")
     }
     for term in unwanted.condition.terms { section.condition.exclude(term.fact, term.test) }
   }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `orientation = "portrait"`: the orientation of the device's output.
+/// `orientation = "portrait"`: the orientation of the device's output; for a touchpad, of the built-in or only output.
 struct OrientationCondition: ConditionKind {
   static let orientation = Fact(ofSession: "orientation")
   private static let names = Orientation.allCases.map(\.rawValue)

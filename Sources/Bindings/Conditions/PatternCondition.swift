@@ -19,7 +19,7 @@ struct PatternCondition: ConditionKind {
   ) { "the output is \($0)" }
   static let workspace = PatternCondition(
     Conditions.workspace, "web", "The name of the workspace that has the focus; * means any text, ? one character.",
-    manual: "The name of the current workspace, as a pattern with `*` and `?`, if the desktop reports the name.",
+    manual: "The name of the focused workspace, as a pattern with `*` and `?`; some desktops report no name.",
     unknown: "the focused workspace is not known"
   ) { "the focus is on the workspace \($0)" }
 

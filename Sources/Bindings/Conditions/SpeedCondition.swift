@@ -27,7 +27,7 @@ struct SpeedCondition: ConditionKind {
     guard let range = Self.range(text.value) else {
       return reader.problems.error(
         at: text.range, "`speed` can't be \(text.value.quoted)",
-        fix: "write a range as in \(SpeedCondition.forms), up to 5000 mm/s")
+        fix: "write a range up to 5000 mm/s, such as \(SpeedCondition.forms)")
     }
     section.condition[Self.speed] = .numbers(range)
   }
@@ -44,7 +44,7 @@ struct SpeedCondition: ConditionKind {
   }
 
   /// The speeds in mm/s that a text such as `> 200 mm/s` or `100-200 mm/s` allows; the upper limit is excluded. Nil if
-  /// the text has another form or allows no speed.
+  /// the text has another form, contains a speed above 5000 mm/s, or allows no speed.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let trimmed = text.drop { $0 == " " }
     switch trimmed.first {

@@ -4,12 +4,12 @@ import GestureCore
 /// zone that contains the centre of the fingers.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
-  let summary = "The zone in which the touch began, or in which the fingers are: the NAME of a [zone.NAME]."
+  let summary = "The NAME of a [zone.NAME] in which the fingers must be, or in which the touch must have begun."
   let manual = (
     value: "\"knob\"",
     text:
-      "In `receive` and in requirements: the zone in which the touch began. In `begin-if`, and in the `when` of a gesture or an override: the zone in which "
-      + "the centre of the fingers is."
+      "In `receive` and in requirements: the zone in which the touch began. In `begin-if`, and in the `when` of a gesture or an override: the zone that "
+      + "contains the centre of the fingers."
   )
   let form = ConditionForm.text(example: "left-half")
   let roles: Set<ConditionRole> = [.receive, .beginIf, .requirement, .binding]
@@ -34,7 +34,7 @@ struct ZoneCondition: ConditionKind {
     let own = context.classes(of: gesture)
     let rule = context.rule(gesture).name.quoted
     if own == [.touchpad], !context.readsSlots(of: .touchpad) {
-      return "\(rule) is made only on touchpads, and `source = \"libinput\"` gives no positions there"
+      return "\(rule) is made only on touchpads, which report no positions with `source = \"libinput\"`"
     }
     let zone = context.zones.classes(of: name)
     if own.isEmpty || own.contains(where: zone.contains) { return nil }

@@ -46,7 +46,8 @@ public enum LevelChange: Hashable, Sendable {
     }
   }
 
-  /// The level after the change, in percent. An increase ends at 100 %, but leaves a level above 100 % unchanged.
+  /// The level after the change, in percent. A decrease ends at 0 %. An increase ends at 100 %, but leaves a level
+  /// above 100 % unchanged. `mute` leaves every level unchanged.
   public func level(after percent: Double) -> Double {
     switch self {
     case .by(let change) where change > 0: max(percent, min(Double(Self.mostPercent), percent + Double(change)))

@@ -21,7 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The byte range of the problem in its file; can be empty.
   public let range: Range<Int>
-  /// For the last listed of similar diagnostics, the number of similar diagnostics that aren't listed; otherwise 0.
+  /// The number of similar diagnostics that aren't listed; 0 unless this is the last similar diagnostic in the list.
   public let more: Int
   let excerpt: Excerpt
 

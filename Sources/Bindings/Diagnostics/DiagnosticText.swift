@@ -32,17 +32,14 @@ struct DiagnosticText {
   }
 
   static func unknownChoice(_ key: String, _ found: String, _ names: [String]) -> DiagnosticText {
-    DiagnosticText(
-      "`\(key)` can't be \(found.quoted)", fix: didYouMean(found, among: names) ?? write(names))
+    DiagnosticText("`\(key)` can't be \(found.quoted)", fix: didYouMean(found, among: names) ?? write(names))
   }
 
   /// The fix that lists the allowed values of a key, in quotes.
   static func write(_ names: [String]) -> String { "write \(names.map(\.quoted).listed("or"))" }
 
   static func badName(_ name: String, of section: String) -> DiagnosticText {
-    DiagnosticText(
-      "\(name.quoted) can't be the name of a \(section)",
-      fix: "use letters, digits and `-`; `:` and control characters are not allowed")
+    DiagnosticText("\(name.quoted) can't be the name of a \(section)", fix: "use only letters, digits and `-`")
   }
 
   static func emptyCommand(_ key: String) -> DiagnosticText {

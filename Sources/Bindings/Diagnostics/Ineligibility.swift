@@ -25,7 +25,7 @@ extension Capabilities {
   /// The capabilities in words for messages, in a fixed order.
   public var words: [String] {
     let all: KeyValuePairs<Capabilities, String> = [
-      .contacts: "every touch from landing to lifting", .places: "where the fingers are",
+      .contacts: "when each finger lands and lifts", .places: "where the fingers are",
       .pressure: "how hard the fingers press", .buttons: "its buttons",
     ]
     return all.filter { contains($0.key) }.map(\.value)

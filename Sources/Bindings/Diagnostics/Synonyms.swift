@@ -33,7 +33,8 @@ enum Synonyms {
     return meaning
   }
 
-  /// The kind and the setting for a word such as `swipe-left`: `direction` is `left`, `word` is `swipe`. Nil otherwise.
+  /// The kind and the setting for words such as `swipe` and `left`. Nil if `word` means another kind or no kind, or if
+  /// `direction` isn't `left`, `right`, `up` or `down`.
   private static func directed(_ direction: String, of word: String) -> (kind: String, setting: String)? {
     let kind = word == "swipe" ? word : kinds[word]?.kind
     guard kind == "swipe", ["left", "right", "up", "down"].contains(direction) else { return nil }

@@ -38,7 +38,7 @@ extension DiagnosticText {
         let settings = kind.map { [$0] } ?? kinds
         let keys = settings.flatMap(\.allSettings).map(\.name) + (onlySettings ? [] : keysOfGestures)
         return didYouMean(name, among: keys)
-          ?? list ?? "no kind of gesture has this setting; run \(listCommand) to see the kinds"
+          ?? list ?? "no kind of gesture has this setting; `gesture-bridge kinds --all` shows all settings"
       }())
   }
 
@@ -58,9 +58,7 @@ extension Synonyms {
   /// Advice on a key that belongs in another table, such as `overlap`, or on a synonym of `run`. Nil without advice.
   static func adviceOnMisplacedKey(_ name: String, in location: KeyLocation) -> String? {
     if forRun.contains(name) { return didYouMean(Trigger.run.rawValue) }
-    if name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil {
-      return "write `step = { every = \"6 mm\", up = \"…\" }`"
-    }
+    if let advice = StepSettings.advice(on: name) { return advice }
     if name == ConditionRole.binding.key { return "move `when` to the gesture or to an `[[override]]`" }
     return switch ActionOption(rawValue: name) {
     case .overlap: "write `run = { command = \"…\", overlap = \"skip\" }`"

@@ -2,8 +2,8 @@ import GestureCore
 
 /// Turns gesture events into orders. When a gesture begins, chooses a binding that acts until the gesture ends.
 ///
-/// A binding can be chosen if its `when` holds. The binding with the most conditions wins; if the number is equal, the
-/// last binding in the file. The gesture's own actions are a binding too. Bindings with `also` act in addition.
+/// A binding has the actions of a gesture's section or an override. A binding can be chosen if its `when` holds. The
+/// binding with the most conditions wins; of several, the last in the file. Bindings with `also` act in addition.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool
@@ -43,7 +43,7 @@ public struct Dispatcher: Sendable {
     return next
   }
 
-  /// Appends the orders of the next gesture that repeats actions by `time`. Returns the event of these orders, or nil.
+  /// Appends one gesture's next repeated orders up to `time`. Returns the orders' event; nil if no action repeats.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let next = deadline
     guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
@@ -139,7 +139,7 @@ struct DeviceDispatcher: Sendable {
     hasRepetitions && !isTimeStopped ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
-  /// Appends the orders of the first gesture that repeats actions by `time`. Returns the event of these orders, or nil.
+  /// Appends one gesture's repeated orders up to `time`. Returns the orders' event; nil if no action repeats.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     guard let index = ongoing.firstIndex(where: { $0.repetitions.contains { $0.time <= time } }) else { return nil }
     let event = ongoing[index].latest.continued(at: time)
@@ -183,7 +183,7 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// The event as a `changed` event at `later`. The velocity is zero from `VelocityEstimator.pause` after the event on.
+  /// The event as a `changed` event at `later`; the velocity is zero if `VelocityEstimator.pause` or more has passed.
   fileprivate func continued(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }

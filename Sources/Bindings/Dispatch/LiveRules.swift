@@ -16,7 +16,7 @@ public struct LiveRules: ~Copyable {
   /// The value of `isPaused` that an order asks for, or nil.
   private var requestedPause: Bool?
   private let watcher: (any Watcher)?
-  /// The devices that have sent frames since they were idle. Empty without a watcher.
+  /// The devices that have sent frames since they were last idle. Empty without a watcher.
   private var activeDevices: [DeviceID] = []
   private let accommodations: AccommodationRules
   /// The filters of devices with accommodations or with a gesture that can continue for a moment without fingers.
@@ -160,7 +160,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends a `gesture-bridge trigger` event with orders, not for the watcher. No real device may have `device`'s ID.
+  /// Appends a `gesture-bridge trigger` event and orders; skips `happened`. No real device may have `device`'s ID.
   public mutating func processTriggered(_ event: GestureEvent, on device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -270,7 +270,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Appends an event with its orders; while paused, only orders with `pause`. Stores the orders' mode and pause.
+  /// Appends an event with its orders; if paused, only orders with `pause`. Stores the mode and pause that orders set.
   private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -306,7 +306,7 @@ public struct LiveRules: ~Copyable {
 
 /// Observes frames, decisions, events and orders. The methods do nothing by default, and must not call `LiveRules`.
 public protocol Watcher: Observer {
-  /// Called when a device is added or replaced, and again for each device when new rules replace the old ones.
+  /// Called when a device is added or replaced, and again for each device when new rules replace the old rules.
   func added(_ device: Device)
 
   /// Called when a device has been removed, after its gestures have been cancelled.

@@ -31,8 +31,9 @@ public struct IgnoredTouch: Equatable, Sendable {
 
 /// Removes, joins and steadies touches of one device before any recognizer gets them.
 ///
-///     lands --hold--> waiting --still down--> counting --lifts--> lifted --its time is over--> ended
-///                     waiting --lifts--> ignored          lifted --another lands there--> counting
+///    lands --hold--> waiting --still down--> counting --lifts--> lifted --its time is over--> ended
+///                    waiting --lifts--> ignored          lifted --another lands there--> counting
+///    lands --without hold--> counting --lifts, can't return--> ended     waiting, counting --cancelAll--> ignored
 ///
 /// A lifted touch may continue with a finger that lands near it. A finger that bounces thus makes one touch, as in iOS.
 /// Recognizers get the touch's end when its finger can't return any more. Until then, the device's time is stopped if
@@ -51,7 +52,7 @@ struct TouchFilter: Sendable {
     let landed: Timestamp
     let start: Vector
     var life: Life
-    /// The touch with the number and the steadied position for recognizers. Recognizers don't get a waiting touch.
+    /// The touch for recognizers: its number may differ from `id`; its position is steadied. Not sent while `waiting`.
     var touch: Touch
     /// The vector from the finger to the touch: a finger that comes back at another position doesn't move the touch.
     var offset = Vector.zero

@@ -9,11 +9,11 @@ struct DragEffect: KeyedEffect {
   static let lock = Setting<TimeSpan>.time(
     "lock", touchscreen: 500, touchpad: 500, in: 0...5000,
     "How long `drag` holds the button after the lift: if the fingers land again within this time, the drag continues.",
-    reason: "longer than libinput's 300 ms for one finger: three fingers take longer to lift and land")
+    reason: "libinput waits 300 ms for one finger; three fingers take longer to lift and land")
 
   let manual = """
     The mouse button to hold down from the beginning to the end of the gesture, while the fingers move the pointer. For `began` \
-    and `run` of a gesture that lasts: on an intercepted touchpad, or on an intercepted touchscreen with `at = "finger"`; see `DRAGGING`.
+    and `run` of a gesture that lasts. Needs an intercepted touchpad, or an intercepted touchscreen with `at = "finger"`; see `DRAGGING`.
     """
   let form = EffectForm.choice(summary: "The mouse button to hold down while fingers move the pointer.", buttons)
   let options = [
@@ -52,7 +52,7 @@ extension Effect {
 
   var followsFingers: Bool { dragsAtFinger || announces }
 
-  /// Whether every part is `drag` on a touchpad or `native`, or the only part needs the fingers' position or movement.
+  /// Whether all parts are touchpad drags or `native`, or the only part uses the fingers' position or movement.
   public var onlyUsesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }

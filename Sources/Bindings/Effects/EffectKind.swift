@@ -95,7 +95,7 @@ public struct EffectOption: Sendable {
 
 /// All kinds of effect, and the descriptions and options that other targets use.
 public enum Effects {
-  /// All kinds, in the order in which an action's parts are listed.
+  /// All kinds of effect, in the order of `Effect.parts`.
   static let kinds: [any EffectKind] = [
     CommandEffect(),
     StreamEffect(),

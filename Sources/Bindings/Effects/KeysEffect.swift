@@ -4,9 +4,9 @@ struct KeysEffect: KeyedEffect {
   private static let example = "Super+Left"
 
   let manual =
-    "Keys to press and release, such as `\"Super+Left\"`; a list presses one chord after another; see `KEYS AND CLICKS`."
+    "Keys to press, such as `\"Super+Left\"`; a list presses one key combination after another; see `KEYS AND CLICKS`."
   let form = EffectForm.texts(
-    summary: "The keys to press together, such as \"Super+Left\"; a list presses one chord after another.",
+    summary: "The keys to press together, such as \"Super+Left\"; a list presses one key combination after another.",
     example: example)
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {

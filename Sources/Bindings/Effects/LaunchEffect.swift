@@ -15,7 +15,7 @@ struct LaunchEffect: KeyedEffect {
     guard name.value.isPlainName, name.value.hasSuffix(Self.ending), !name.value.contains("/") else {
       reader.problems.error(
         at: name.range, "\(name.value.quoted) is not the name of a .desktop file",
-        fix: "write the name of a file in /usr/share/applications or a similar folder: `launch = \"firefox.desktop\"`")
+        fix: "write the name of a file in a folder such as /usr/share/applications: `launch = \"firefox.desktop\"`")
       return nil
     }
     return .launch(name.value)
@@ -23,7 +23,7 @@ struct LaunchEffect: KeyedEffect {
 }
 
 extension Rules {
-  /// The names of the .desktop files that actions start, each with the location of the first action that starts it.
+  /// The names of the .desktop files in `launch`, each with the location of the first action that has this name.
   public var applications: [(name: String, location: FileLocation)] {
     firstUses { $0.parts.compactMap { if case .launch(let name) = $0 { name } else { nil } } }
       .map { (name: $0, location: $1) }

@@ -1,4 +1,4 @@
-/// `volume = "+2 %"` or `brightness = "-5 %"`: changes or sets the volume or the screen's brightness.
+/// `volume = "+2 %"` or `brightness = "-5 %"`: changes or sets the volume or the brightness, or mutes the sound.
 struct LevelEffect: EffectKind {
   let level: Level
 
@@ -6,9 +6,9 @@ struct LevelEffect: EffectKind {
   var manual: String {
     switch level {
     case .volume:
-      "The volume, in percent of the full volume: a change as in `\"+2 %\"`, or a level as in `\"40 %\"`; or `\"mute\"`, which switches the sound off or on again. See `VOLUME AND BRIGHTNESS`."
+      "The volume, in percent of the full volume: a change such as `\"+2 %\"`, a level such as `\"40 %\"`, or `\"mute\"`, which switches the sound off or on again. See `VOLUME AND BRIGHTNESS`."
     case .brightness:
-      "The brightness of the built-in screen, in percent of its full brightness: a change as in `\"-5 %\"`, or a level as in `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
+      "The brightness of the built-in screen, in percent of its full brightness: a change such as `\"-5 %\"`, or a level such as `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
     }
   }
   var form: EffectForm { .text(summary: Self.summary(level), example: example) }
@@ -31,7 +31,7 @@ struct LevelEffect: EffectKind {
         reader.problems.error(
           at: found.range, "`\(key)` can't be \(found.value.quoted)",
           fix:
-            "write a change as in \"\(example)\"\(canMute ? "," : ", or") a level from \"0 %\" to \"\(LevelChange.mostPercent) %\""
+            "write a change like \"\(example)\"\(canMute ? "," : ", or") a level from \"0 %\" to \"\(LevelChange.mostPercent) %\""
             + (canMute ? ", or \"mute\"" : ""))
         return nil
       }

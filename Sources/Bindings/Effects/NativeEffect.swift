@@ -9,7 +9,7 @@ struct NativeEffect: KeyedEffect {
   private static let (route, touchegg) = ("via", "touchegg")
 
   let manual =
-    "A gesture of the desktop that follows the fingers from the beginning to the end of the rule's gesture. For `began` and `run` of a gesture that lasts; without `via`, only on a touchscreen or an intercepted touchpad. See `THE DESKTOP'S OWN GESTURES`."
+    "A gesture of the desktop that follows the fingers from the beginning to the end of the rule's gesture. For `began` and `run` of a gesture that lasts. Needs a touchscreen or an intercepted touchpad, except with `via`. See `THE DESKTOP'S OWN GESTURES`."
   let form = EffectForm.choice(
     summary:
       "The action makes this gesture of the desktop, and the gesture follows the fingers. Without `via`, the action needs a touchscreen or an intercepted touchpad.",
@@ -91,7 +91,7 @@ public struct NativeGesture: Hashable, Sendable {
   /// The number of fingers that the rule sets. Nil if the rule doesn't set a number.
   let fingers: Int?
 
-  /// How many fingers the desktop sees: the rule's setting, or the allowed number nearest to the gesture's own `count`.
+  /// The number of fingers that the desktop sees: the rule's setting or, if nil, the allowed number nearest to `count`.
   public func fingers(of count: Int) -> Int {
     fingers ?? min(max(count, kind.fingers.lowerBound), kind.fingers.upperBound)
   }

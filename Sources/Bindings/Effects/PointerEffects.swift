@@ -30,7 +30,7 @@ extension TableReader {
   }
 }
 
-/// `scroll = "down"`: turns the wheel by a notch. `"natural"`: scrolls with the fingers.
+/// `scroll = "down"`: turns the wheel by a notch. `"natural"` and `"traditional"`: scrolls with the fingers.
 struct ScrollEffect: KeyedEffect {
   static let key = "scroll"
 
@@ -39,8 +39,8 @@ struct ScrollEffect: KeyedEffect {
 
   static let glide = Setting<TimeSpan>.time(
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
-    "Scrolling continues after the lift and slows down. The first speed is the fingers' average in this time before the lift. Without `glide`, scrolling stops at the lift.",
-    reason: "a quick hand lifts all its fingers within about 50 ms")
+    "The time before the lift in which the fingers' speed is measured: after the lift, scrolling continues at this speed and slows down. Without `glide`, scrolling stops at the lift.",
+    reason: "twice as long as a quick hand takes to lift its fingers")
 
   let manual =
     "The direction in which to scroll by one notch of a wheel, at the pointer's position; or `natural` or `traditional`, to scroll with the fingers; see `KEYS AND CLICKS`."
@@ -63,7 +63,7 @@ struct ScrollEffect: KeyedEffect {
       if let glide, input != nil {
         reader.problems.error(
           at: glide.key.range,
-          "`glide` has no effect on a notch of a wheel: only scrolling with the fingers continues after they have lifted",
+          "`glide` works only if the scrolling follows the fingers",
           fix: "write `scroll = \"natural\"` or `scroll = \"traditional\"`, or remove `glide`")
       }
       return input.map { .input($0) }

@@ -19,7 +19,7 @@ struct ChordReader {
           text,
           DiagnosticText(
             "\(name.quoted) is not a modifier key, and every key before the last must be a modifier key",
-            fix: "put the modifier keys first, as in `Ctrl+T`; for one chord after another, use `keys = [\"…\", \"…\"]`"
+            fix: "put modifier keys first: `Ctrl+T`; for several key combinations, use `keys = [\"…\", \"…\"]`"
           ))
       }
       symbols.append(symbol)

@@ -93,7 +93,7 @@ public enum ClickPosition: String, CaseIterable, Sendable {
   static let option = EffectOption(
     key: "at",
     manual:
-      "Where `click` clicks: `pointer` (default) is at the pointer, `finger` at the fingers on a touchscreen. With `drag`, `finger` is for drags on an intercepted touchscreen.",
+      "Where `click` clicks: at the pointer (`pointer`, the default) or at the fingers on a touchscreen (`finger`). A `drag` on an intercepted touchscreen needs `finger`.",
     form: .choice(allCases.map(\.rawValue)))
 }
 

@@ -6,13 +6,13 @@ public struct Accommodations: Equatable, Sendable {
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
     "How long a finger must be down before it counts; a finger that lifts earlier is ignored.",
     reason:
-      "0 means off; desktops offer 0 to 2 s for a similar keyboard setting: how long a key must be down before it counts"
+      "0 means off; desktops offer up to 2 s for their keyboard setting Slow Keys"
   )
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
     "If a finger lifts and a finger lands near the same position within this time, the earlier touch continues.",
     reason:
-      "0 means off; desktops offer 0 to 1 s for a similar keyboard setting, Bounce Keys; iOS has this setting for touches"
+      "0 means off; desktops offer up to 1 s for their keyboard setting Bounce Keys"
   )
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,
@@ -50,7 +50,7 @@ public struct AccommodationRules: Equatable, Sendable {
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Device sections override `general` and `classes`. Sections for names override others; among equals, the last wins.
+  /// Later values win: `general`, `classes`, sections for classes, sections for names. Each group keeps its order.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }

@@ -49,7 +49,7 @@ public final class Action: Sendable {
   public let atMostEvery: TimeSpan?
   /// The time between repetitions while the gesture lasts; nil without repetition.
   public let repeatsEvery: TimeSpan?
-  /// Whether each command of the action runs in a systemd scope of its own. Nil means the effect's default.
+  /// Whether each command of the action runs in a systemd scope of its own. If nil, only `launch` uses a scope.
   public let isScoped: Bool?
   public let location: FileLocation
   /// The index of the action's binding in `Rules.bindings`; filled in by `Rules`.
@@ -186,13 +186,13 @@ public enum ActionSettings {
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
     "max-running", 64, in: 1...512,
-    "How many commands can run at the same time; further commands are skipped, but those of a `step` wait.",
+    "How many commands can run at the same time; others are skipped, unless `step` or `overlap` lets them wait.",
     reason:
-      "enough for eight gestures with eight commands each; a running command needs one file descriptor, of usually 1024"
+      "enough for eight gestures with eight commands each"
   )
   public static let maxPerSecond = Setting<Int>.count(
     "max-per-second", 50, in: 1...1000,
-    "How many commands can start in a second; further commands are skipped, but those of a `step` wait.",
+    "How many commands can start in a second; others are skipped, unless `step` or `overlap` lets them wait.",
     reason: "a fast hand, at 300 mm/s, makes 50 steps per second if each step is 6 mm")
   public static let scope = Setting<Bool>.flag(
     "scope", false, "Whether each command runs in a systemd scope of its own, not as a part of the daemon's service.",
@@ -212,8 +212,8 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects for each `every` of movement after the slop. With 6 mm, 20 mm up and back make three
-/// steps up and three down. A gesture that is held first makes the steps of its whole movement when it begins.
+/// The settings of `step`: effects for each `every` of movement after the slop. If `every` is 6 mm, 20 mm up and back
+/// make three steps up and three down. A held gesture makes the steps of its earlier movement when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum StepLength: Hashable, Sendable {
     /// A distance in mm.

@@ -37,7 +37,7 @@ extension Command: CustomStringConvertible {
 }
 
 extension Command {
-  /// The programs that work on X11 only. The value is the text about the replacements for this program on Wayland.
+  /// The programs that work on X11 only. Each value names the effects or programs that replace the key on Wayland.
   private static let forX11: KeyValuePairs = [
     "xdotool": "`keys`, `type`, `click`, `window` or `workspace`",
     "wmctrl": "`window` or `workspace`, or a command of your desktop (see desktops.md in the guide)",

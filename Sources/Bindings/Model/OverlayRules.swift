@@ -53,21 +53,21 @@ public struct OverlayRules: Equatable, Sendable {
     reason: "people draw better if they see the path")
   public static let steps = Setting<Bool>.flag(
     "steps", true,
-    "Whether each step of a gesture is shown, with the level, such as the volume, if the step has the key `level`.",
-    reason: "people watch the level while they change it, as with the volume")
+    "Whether each step of a gesture is shown. A step with the key `level` also shows the level, such as the volume.",
+    reason: "people watch the volume while they change it")
   public static let theme = Setting<Theme>.choice(
     "theme", .auto, "Whether the background of the drawings is dark or light; `auto` is dark.",
     reason: "light text on a dark background can be read above any window")
   public static let colour = Setting<Colour>.choice(
-    "colour", .blue, "The colour of the completed part of the progress.",
+    "colour", .blue, "The colour of progress, levels and recognized gestures.",
     reason: "many desktops have this accent colour by default")
   public static let size = Setting.quantity(
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
-    "The size of all drawings, in percent of their normal size; the screen's scale applies too.",
+    "The size of all drawings, in percent of their normal size.",
     reason: "at 100 %, names are as large as a desktop's headings")
   public static let position = Setting<Position>.choice(
     "position", .bottom, "Where gestures of a touchpad are drawn; gestures of a touchscreen are drawn at the fingers.",
-    reason: "desktops show the volume there, in the middle of the lower edge")
+    reason: "desktops show the volume in the middle of the lower edge")
   public static let motion = Setting<Motion>.choice(
     "motion", .full,
     "Whether drawings move and fade; with `reduced`, they appear and disappear without fading or moving.",

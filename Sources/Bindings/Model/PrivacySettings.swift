@@ -5,7 +5,7 @@ public struct PrivacySettings: Equatable, Sendable {
   public static let remember = Setting<Bool>.flag(
     "remember", true, "Whether the touches of the last attempts are kept in memory, for `explain`, `tune` and `save`.",
     reason:
-      "people ask about a gesture after they have made it; only `save` writes these touches to disk, and the daemon forgets the touches when the session is locked, asleep or in the background"
+      "people ask about a gesture after they have made it; only `save` writes the kept touches to disk"
   )
 
   public static let declarations = [remember.declaration]

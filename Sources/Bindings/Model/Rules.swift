@@ -93,7 +93,7 @@ public struct Rules: Sendable {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
 
-  /// Sorts actions: those that hold keys or a button, or make a desktop gesture, come first at `began`, otherwise last.
+  /// Sorts actions: actions with `holds` come first at `began`, and last in every other state.
   private static func sorted(_ actions: [Action], _ state: RecognizerState) -> [Action] {
     guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })

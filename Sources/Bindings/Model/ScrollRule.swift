@@ -5,7 +5,7 @@ public struct ScrollRule: Sendable {
   public static let speed = Setting.quantity(
     "speed", .percent, touchscreen: 100, touchpad: 100, in: 10...300,
     "How far two fingers on an intercepted touchpad scroll, in percent of their movement.",
-    reason: "100 % changes nothing; above 300 %, libinput ignores fast movements, which look like jumps of the sensor")
+    reason: "100 % changes nothing; above 300 %, libinput would ignore fast movements")
   public static let reversed = Setting<Bool>.flag(
     "reversed", false,
     "Whether two fingers on an intercepted touchpad scroll in the direction opposite to the compositor's setting.",

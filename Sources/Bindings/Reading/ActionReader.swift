@@ -89,12 +89,10 @@ struct ActionReader {
         at: key.range, "`\(name)` belongs to `\(kind.key)`, which is missing",
         fix: "add `\(kind.key)`, or remove `\(name)`")
     }
-    let isOfSteps = name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil
     problems.error(
       at: key.range, "unknown key \(name.quoted)",
-      fix: isOfSteps
-        ? "write `step = { every = \"6 mm\", up = \"…\" }`"
-        : didYouMean(name, among: keys) ?? "an action can have the keys \(keys.listed("and"))")
+      fix: StepSettings.advice(on: name) ?? didYouMean(name, among: keys)
+        ?? "an action can have the keys \(keys.listed("and"))")
   }
 
   private func location(_ entry: Entry) -> FileLocation { problems.source.location(of: entry.value.range.lowerBound) }
@@ -103,11 +101,11 @@ struct ActionReader {
 /// An action from a rules file, with the ranges of its keys in the file.
 struct ActionSection: Sendable {
   let trigger: Located<Trigger>
-  /// Nil after an error.
+  /// The action; nil after an error.
   var action: Action?
   /// The ranges of the action's keys, by name. Empty for a step, and for a command that isn't in a table.
   var keys: [String: Range<Int>] = [:]
-  /// The gesture that a valid `native` names, with the range of the key; otherwise nil.
+  /// The value of `native`, with the range of the key. Nil if `native` is missing or has a wrong value.
   var native: Located<NativeGestureKind>?
   /// Whether `via` is set, for touchegg's clients. If false, a real or virtual touchpad makes the `native` gesture.
   var announces = false

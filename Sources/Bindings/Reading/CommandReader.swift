@@ -119,6 +119,6 @@ struct CommandReader {
       "`\(key)` can't be a list of tables: everything that the action does must be in one table",
       fix: isOneTable
         ? "write `\(key) = { \(keys.map { "\($0) = …" }.joined(separator: ", ")) }`"
-        : "write `\(key) = { … }`; a second action with the same key needs an `[[override]]` with `also = true`")
+        : "write `\(key) = { … }`; a second action needs an `[[override]]` with `also = true`")
   }
 }

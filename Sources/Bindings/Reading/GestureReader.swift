@@ -146,9 +146,7 @@ struct GestureReader {
   private func tags(_ reader: inout TableReader) -> [Located<String>] {
     let tags = reader.strings("tags", example: "scroll")?.value ?? []
     for tag in tags where !tag.value.isPlainName {
-      problems.error(
-        at: tag.range, "\(tag.value.quoted) can't be a tag",
-        fix: "use letters, digits and `-`; `:` and control characters are not allowed")
+      problems.error(at: tag.range, "\(tag.value.quoted) can't be a tag", fix: "use only letters, digits and `-`")
     }
     return tags
   }

@@ -74,8 +74,7 @@ struct IncludeReader {
     }
     guard let first = includeRanges[link.identity] else { return true }
     let location = problems.source.location(of: first.lowerBound)
-    problems.error(
-      at: path.range, "\(path.value.quoted) is included already, at \(location)", fix: "remove one of the two")
+    problems.error(at: path.range, "\(path.value.quoted) is included already, at \(location)", fix: "remove this path")
     return false
   }
 
@@ -83,20 +82,19 @@ struct IncludeReader {
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(
-        at: path.range, "a path of `include` is empty", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
+        at: path.range, "a path of `include` is empty", fix: "write a path: `include = [\"layers/media.toml\"]`")
     } else if path.value.utf8.contains(0) {
       problems.error(at: path.range, "a path can't contain the character U+0000", fix: "remove this character")
     } else if chain.count > Self.longestChain {
       problems.error(
         at: path.range,
-        "the chain of files that leads to this `include` is longer than \(Self.longestChain) files",
-        fix: "shorten the chain: include several of its files from one file")
+        "files can be included at most \(Self.longestChain) levels deep",
+        fix: "include this file from the main rules file instead")
     } else if path.value.hasPrefix("/") {
       return path.value
     } else if path.value.hasPrefix("~/") {
       if let home = includes.home { return home + path.value.dropFirst() }
-      problems.error(
-        at: path.range, "`~` can't be replaced by the home folder: HOME is not set", fix: "write the whole path")
+      problems.error(at: path.range, "`~` can't be used: the home folder is not known", fix: "write the whole path")
     } else {
       let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
       return folder + (path.value.hasPrefix("./") ? String(path.value.dropFirst("./".count)) : path.value)

@@ -47,7 +47,7 @@ private struct Loader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Builds and checks all rules. In `[defaults]` and similar, later files win. Two gestures of one name are an error.
+  /// Builds and checks all rules. Settings in later files win. Two gestures, or two zones, with one name are an error.
   func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)

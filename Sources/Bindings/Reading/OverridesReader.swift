@@ -167,7 +167,7 @@ struct OverridesReader {
   private static let keysFlag = "allow-keys"
   private static let turnedKey = "turned"
 
-  /// Reads `allow-keys`; nil without a valid value. True is an error if several devices may match or with `intercept`.
+  /// Reads `allow-keys`; nil without a valid value. Reports `true` with `intercept`, or if several devices may match.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
@@ -214,7 +214,7 @@ struct OverridesReader {
 }
 
 extension TableReader {
-  /// Reads the key `device`: a class, or a pattern for names. The default is all devices.
+  /// Reads the key `device`: a class, or a pattern for names and connections. The default is all devices.
   mutating func device() -> DeviceMatch {
     guard let text = string("device", example: "touchscreen") else { return .any }
     if let known = DeviceClass(rawValue: text.value) { return .deviceClass(known) }
@@ -230,7 +230,7 @@ extension Problems {
     if pattern.isEmpty {
       error(
         at: range, "the name of the device is empty",
-        fix: "write a device's name, or a part of the name as in `*Wacom*`; `gesture-bridge devices` lists the names")
+        fix: "write a device's name, or a pattern such as `*Wacom*`; `gesture-bridge devices` lists the names")
     } else if let meant = Nearest.name(to: pattern, among: DeviceClass.allCases.map(\.rawValue)) {
       warning(at: range, "\(pattern.quoted) is read as the name of a device", fix: didYouMean(meant))
     } else {

@@ -123,6 +123,15 @@ struct StepReader {
   }
 }
 
+extension StepSettings {
+  /// Advice on a key that belongs in the table `step`; nil for other keys.
+  static func advice(on key: String) -> String? {
+    let direction = key == StepReader.everyKey ? .up : StepDirection(rawValue: key)
+    let length = StepLength.examples.first { $0.directions.contains { $0 == direction } }
+    return direction.flatMap { first in length.map { "write `step = { \($0.example), \(first.rawValue) = \"…\" }`" } }
+  }
+}
+
 extension StepSettings.StepLength {
   static let examples: [StepSettings.StepLength] = [.distance(6), .angle(10), .scale(0.1)]
 

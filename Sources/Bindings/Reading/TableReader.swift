@@ -225,7 +225,7 @@ extension Problems {
     var seen: Set<String> = []
     return names.filter { name in
       if seen.insert(name.value).inserted { return true }
-      error(at: name.range, "\(name.value.quoted) is in the list more than once", fix: "remove this one")
+      error(at: name.range, "\(name.value.quoted) is in the list more than once", fix: "remove this name")
       return false
     }
   }

@@ -178,7 +178,7 @@ private struct StrokeReader {
     guard values.count <= TemplateFile.mostPoints else {
       problems.error(
         at: entry.key.range, "this stroke has \(values.count) points",
-        fix: "keep at most \(TemplateFile.mostPoints) points: for example, remove every second point")
+        fix: "keep at most \(TemplateFile.mostPoints) points")
       return nil
     }
     return points(values, at: entry.value.range)
@@ -206,8 +206,7 @@ private struct StrokeReader {
     }
     for (part, number) in zip(parts, [x, y]) where !(abs(number) <= TemplateFile.farthest) {
       let bound = decimal(TemplateFile.farthest, places: 0)
-      problems.error(
-        at: part.range, "this number is out of range", fix: "x and y can be -\(bound) to \(bound), in mm")
+      problems.error(at: part.range, "this number is out of range", fix: "x and y can be -\(bound) to \(bound), in mm")
       return nil
     }
     return Vector(x, y)

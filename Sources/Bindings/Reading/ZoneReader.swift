@@ -198,7 +198,7 @@ struct ExtentReader {
     case "": problems.error(at: range, withoutUnit(key, String(digits)))
     default:
       problems.error(
-        at: range, "\(String(unit).quoted) is not a unit of length", fix: "use mm, cm or %: `\(key) = \"\(example)\"`")
+        at: range, "\(String(unit).quoted) can't be used as a unit", fix: "use mm, cm or %: `\(key) = \"\(example)\"`")
     }
     return nil
   }

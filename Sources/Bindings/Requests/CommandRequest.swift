@@ -10,9 +10,9 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether a step runs the command. With `Overlap.allow`, a step's command waits if too many run; others are refused.
+  /// Whether a step runs the command. If too many commands run, `Overlap.allow` delays it, but refuses other commands.
   public var isStep: Bool
-  /// Whether `launch` starts the command. Applications stay open, so the limit of commands for one gesture skips them.
+  /// Whether `launch` starts the command. Applications stay open, so they don't count in a gesture's limit of commands.
   public var isApplication = false
   /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool

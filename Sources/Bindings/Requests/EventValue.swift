@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Describes a gesture event's value for commands, streams, traces and touch scripts; a class because copies are cheap.
+/// The description of a value of gesture events, for commands, streams, traces and scripts. A class: copies are cheap.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)
@@ -92,7 +92,7 @@ extension EventValue {
     number("vx", "mm/s", "horizontal velocity, positive to the right", of: .velocity, trace: 5) { $0.velocity.x },
     number("vy", "mm/s", "vertical velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
     number(
-      "scale", "factor", "distance of the fingers divided by their distance when the pinch began", of: .scale, trace: 7
+      "scale", "factor", "distance between fingers, divided by the distance when the pinch began", of: .scale, trace: 7
     ) {
       $0.scale
     },
@@ -109,7 +109,7 @@ extension EventValue {
     ) { $0.translation.y },
     progress(
       "delta_scale", "factor",
-      "distance of the fingers divided by their distance in the previous event that the action got",
+      "distance between the fingers, divided by the distance in the previous event that the action got",
       of: .scale
     ) { $0.scale },
     progress(
@@ -123,17 +123,17 @@ extension EventValue {
     number("x", "mm", "distance of the fingers' centre from the device's left edge", trace: 1) { $0.location.x },
     number("y", "mm", "distance of the fingers' centre from the device's top edge", trace: 2) { $0.location.y },
     number(
-      "mid_x", "mm", "distance of the middle corner of a drawn path from the device's left edge", of: .corners
+      "mid_x", "mm", "distance from the device's left edge to the middle corner of a drawn path", of: .corners
     ) { $0.middle?.x },
     number(
-      "mid_y", "mm", "distance of the middle corner of a drawn path from the device's top edge", of: .corners
+      "mid_y", "mm", "distance from the device's top edge to the middle corner of a drawn path", of: .corners
     ) { $0.middle?.y },
     .init(
-      "corners", .list, "", "every corner of a drawn path in mm: `x,y x,y`…", trace: 12,
+      "corners", .list, "", "the corners of a drawn path, in mm: `x,y x,y`…", trace: 12,
       .values(.corners) { .points($0.corners) }),
     .init(
       "direction", .text, "",
-      "direction of a swipe; from an edge or a corner, the direction inward: `left`, `up-right`…",
+      "direction: `left`, `up-right`…; a gesture from an edge or a corner has the inward direction",
       trace: 9, .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
     .init(
       "button", .text, "", "button of a `click`: `left`, `right` or `middle`", trace: 13,
@@ -148,7 +148,7 @@ extension EventValue {
     ) { $0.reports.contains(.hints) ? .hints($0.hints) : nil },
     event("device", "the device's name") { .text($0.device) },
     event(
-      "duration", "time since the first finger landed, or in `hold-and-…`, since enough fingers landed", .number,
+      "duration", "time since the first finger landed; in `hold-and-…`, since the last needed finger landed", .number,
       unit: "ms"
     ) {
       .number($0.event.duration.milliseconds)

@@ -47,7 +47,7 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped; nil for `movement`, `end`, and later input that follows the fingers.
+  /// The report that the request was skipped. Nil for `movement`, `end`, and continued input that follows fingers.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil

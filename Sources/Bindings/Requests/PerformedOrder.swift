@@ -4,7 +4,7 @@ import GestureCore
 public struct PerformedOrder {
   public let order: Order
   let gesture: GestureEnvironment
-  /// The event's time in CLOCK_MONOTONIC µs. Nil if `order.event.time` is already in this clock.
+  /// The event's time in CLOCK_MONOTONIC µs. If nil, `order.event.time` is used instead.
   let moment: Int64?
   /// The position of the gesture on an output. Nil if the position is unknown or not needed.
   let spot: ScreenSpot?

@@ -30,7 +30,6 @@ public struct StreamLine: Sendable {
   init(_ command: Command, for performed: PerformedOrder) {
     let event = performed.order.event
     request = CommandRequest(command, for: performed, environment: [])
-    request.since = event.time.microseconds
     gesture = performed.gesture
     device = Int(event.device.rawValue)
     moment =

@@ -13,7 +13,7 @@ package final class BusClient {
   private let bus: OpaquePointer
   package let descriptor: Int32
 
-  /// Takes over a connected descriptor. Nil if sd-bus can't serve clients, or can't use a copy of the descriptor.
+  /// Takes over a connected descriptor. Nil if sd-bus can't serve clients, or if copying or using the descriptor fails.
   package init?(_ library: BusLibrary, _ descriptor: consuming OwnedDescriptor) {
     var made: OpaquePointer?
     guard library.servesClients, library.new(&made) >= 0, let bus = made else { return nil }

@@ -95,7 +95,7 @@ package final class BusConnection {
     _ = library.message_unref(message)
   }
 
-  /// This connection's unique name on the bus, or nil after an error. Reading it blocks until the bus's first answer.
+  /// This connection's unique name on the bus, or nil after an error. The first reading blocks until the bus answers.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil

@@ -43,6 +43,7 @@ package final class BusLink {
   }
 
   /// Calls a method of any program. `answered` gets nil if an error comes, or no answer comes within `microseconds`.
+  /// `answered` isn't called if sending fails or the link is closed first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage?) -> Void) {
     bus.connection?.call(call, within: microseconds) { answered($0.isError ? nil : $0) }
   }

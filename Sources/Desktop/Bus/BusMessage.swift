@@ -80,7 +80,7 @@ package struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// Reads a variant: a boolean, a string, an `int32`, or a name with a path. Nil otherwise; skips other variants.
+  /// Reads a variant with a boolean, string, `int32`, or name and path. Nil for any other value; skips other variants.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?

@@ -19,7 +19,7 @@ package final class SessionBus {
       return
     }
     guard let address = Self.reachable(address ?? Self.own) else {
-      failure = "there is no \(name)"
+      failure = "there is no \(name): start gesture-bridge in the desktop's session"
       return
     }
     do throws(BusConnection.Loss) {

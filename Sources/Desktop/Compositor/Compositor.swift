@@ -58,5 +58,5 @@ public struct Compositors: Equatable, Sendable {
     }
   }
 
-  private static let delay = "applications get touches on an intercepted touchscreen late (`delays-touches-began`)"
+  private static let delay = "applications get touches late from an intercepted touchscreen (`delays-touches-began`)"
 }

@@ -9,7 +9,7 @@ public struct OutputMap: Equatable, Sendable {
   public struct Place: Equatable, Sendable {
     public var output: String
     public var rotation: Rotation?
-    /// The orientation of the output's picture. Nil while the desktop doesn't report it.
+    /// The orientation of the output's picture. Nil if unknown, or while the desktop doesn't report outputs.
     public var orientation: Orientation?
     public var isOff = false
   }

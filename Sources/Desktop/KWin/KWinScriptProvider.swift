@@ -4,9 +4,9 @@ import Glibc
 /// Gets facts about the desktop from a script in KWin. The script calls this program to report the focus, the virtual
 /// desktop and the positions of windows. Tested with KWin 5.27, 6.3 and 6.7.
 ///
-///     asking -> loading -> started -> reporting
-///                  ^ \-> pausing -/      |
-///                  \---- absent  <-------/
+///    asking, pausing, absent -> loading -> started -> reporting
+///    loading -> pausing, if KWin refuses the script; loading -> reporting, if a report comes before KWin's answer
+///    reporting -> loading, if KWin has unloaded the script; any state -> absent, if KWin ends
 ///
 /// The `app` of a window is the name of its .desktop file without the ending. If KWin knows no file, `app` is
 /// `resourceClass`. For an X11 window, `resourceClass` is the window's class in lower case.
@@ -108,7 +108,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     switch stage {
     case .pausing(let until) where until <= now: load()
     case .started(let until) where until <= now:
-      bus.fail("KWin runs gesture-bridge's script, but the script reports nothing")
+      bus.fail("KWin runs gesture-bridge's script, but the script reports nothing: log in again")
     case .asking, .absent, .loading, .pausing, .started, .reporting: break
     }
   }
@@ -150,13 +150,13 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   /// Writes the script's file. Unloads an old script, and runs the new script.
   private func load() {
     guard let service = bus.connection?.uniqueName, let folder, folder.hasPrefix("/") else {
-      return bus.fail("XDG_RUNTIME_DIR is not set to an absolute path: set it, usually to /run/user/$(id -u)")
+      return bus.fail("the environment variable XDG_RUNTIME_DIR must be an absolute path, usually /run/user/$(id -u)")
     }
     let path: String
     do throws(SystemError) {
       path = try KWinScriptFile.write(in: folder, service: service, needs: needs)
     } catch {
-      return bus.fail("the script for KWin can't be written (\(error))")
+      return bus.fail("can't write gesture-bridge's script for KWin into the folder XDG_RUNTIME_DIR (\(error))")
     }
     attempt += 1
     (knownFacts, liveness) = (DesktopFacts(), Liveness())
@@ -223,7 +223,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes window areas from a message; false if they aren't needed, or the message is unreadable or not the script's.
+  /// Takes window areas. Returns false if areas aren't needed, or if the message is unreadable or not from the script.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

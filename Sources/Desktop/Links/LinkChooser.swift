@@ -5,7 +5,8 @@ import Runtime
 /// Searches for a usable link: tries links in order until one link is ready. Searches again after that link has ended.
 /// Repeats a failed search for about two minutes; after this, searches only on demand.
 ///
-///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
+///    needed -> opening one link after another -> ready -> ended -> opening, after a pause
+///                                             -> no link is usable -> opening, after a pause
 ///
 /// `Link` is a protocol that refines `SessionLink`.
 public final class LinkChooser<Link>: LoopPart {

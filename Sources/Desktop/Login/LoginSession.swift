@@ -7,7 +7,8 @@ import Runtime
 ///
 /// Only `begin(within:)` waits for answers. Every user of the machine can send signals. So a signal only makes this
 /// type ask the login manager. Without a login manager, the user counts as present. After a login manager has ended,
-/// its last report still counts. A service that must not act on an assumed state must check `knowledge`.
+/// its last report still counts, except that sleep is forgotten after a minute. A service that must not act on an
+/// assumed state must check `knowledge`.
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {

@@ -14,24 +14,24 @@ enum LoginWording {
     "locked sessions can't be detected, because neither logind nor elogind runs: start one of them; until then, \(always)"
 
   static let unknownUser =
-    "locked sessions can't be detected, because logind has no session of this user: use pam_systemd or pam_elogind for the login; until then, \(always)"
+    "locked sessions can't be detected, because logind has no session of this user: enable pam_systemd or pam_elogind in PAM, and log in again; until then, \(always)"
 
   static let silent = "logind does not answer: until it answers, \(always)"
 
   static func found(_ path: String) -> String { "the session's path in logind is \(path)" }
 
   static let lost =
-    "logind has stopped: its last report about the session still counts, but if it reported sleep, only for \(SessionMemory.fading) s more"
+    "logind has stopped: its last report about the session still counts, but a report that the machine sleeps counts for only \(SessionMemory.fading) s more"
 
   /// Returns the warning that the login manager has stopped, and that the `reasons` in its last report still count.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "the session was in the background"
     return
-      "logind has stopped, and its last report was that \(what): gestures are inactive until logind reports otherwise; if logind does not start again, restart gesture-bridge"
+      "logind has stopped, and its last report was that \(what), so gestures are inactive; start logind again, or restart gesture-bridge"
   }
 
   static let remembered =
     "logind restarted while the session was locked, and no longer knows about the lock: gestures are inactive until you lock and unlock the session once more, or restart gesture-bridge"
 
-  static let forgotten = "logind still does not run: until logind runs again, \(always)"
+  static let forgotten = "logind still does not run: start logind; until then, \(always)"
 }

@@ -24,7 +24,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// The descriptor of the first socket from the service manager: SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables; unsets these and those of `socket`, so child processes don't use them. Call `socket` first.
+  /// Reads the service manager's variables. Unsets all, so that child processes don't use them. Call `socket` first.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]

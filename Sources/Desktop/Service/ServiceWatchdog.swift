@@ -40,7 +40,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// From the deadline on, sends a sign of life, or ends the watch if nothing else woke the program since the last one.
+  /// At the deadline, sends a sign of life, or ends the watch if nothing else woke the program since the last sign.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

@@ -1,4 +1,4 @@
-/// Protocols list COSMIC's windows, report the active one and take requests. Source: ext-foreign-toplevel-list-v1.xml;
+/// Follows COSMIC's windows, and sends requests for windows. Source: ext-foreign-toplevel-list-v1.xml;
 /// cosmic-toplevel-info-unstable-v1.xml, version 2; cosmic-toplevel-management-unstable-v1.xml, version 4.
 final class CosmicWindows: WindowTracker {
   private typealias Handle = ExtForeignToplevelHandleV1

@@ -38,7 +38,7 @@ public final class WaylandCompositor {
   /// Ends the connection, so that unread events don't reach the outputs, which are being released.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// A global's bound object; nil if missing or below `version`. Callers share it and must not listen to its events.
+  /// Returns a global's object, which callers share and must not listen to. Nil if missing, or older than `version`.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -76,7 +76,7 @@ public final class WaylandCompositor {
   }
 }
 
-/// A link on a compositor's shared connection. `connect` or `begin` starts it.
+/// A link on a compositor's shared connection. `connect` or `begin` starts the link.
 public protocol WaylandLink: SessionLink {
   /// The link's compositor. Nil before `begin` and after the link is closed.
   var compositor: WaylandCompositor? { get set }

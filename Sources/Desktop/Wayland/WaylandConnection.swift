@@ -91,7 +91,8 @@ package final class WaylandConnection {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
 
-  /// Follows only one interface: `added` gets its present and future globals, `removed` all withdrawn globals' numbers.
+  /// Follows one interface, instead of the interface of an earlier call. `added` gets the interface's present and
+  /// future globals. `removed` gets the number of each global that the compositor withdraws, of any interface.
   package func follow(
     _ interface: WaylandInterface, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
   ) {
@@ -133,8 +134,8 @@ package final class WaylandConnection {
     send(object, request)
   }
 
-  /// Returns a message with `requests` that is sent when this process ends, if the caller still keeps the message. Nil
-  /// if the connection has ended, or if the message can't be prepared.
+  /// Prepares `requests` to be sent when this process ends, if the caller still keeps the returned message. Nil if the
+  /// connection has ended, or if the message can't be prepared.
   package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }
     return try? ExitMessage(requests, on: socket.descriptor)

@@ -59,7 +59,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 
 package typealias PlainEvent = WaylandEvent<>
 
-/// Handles the events of an object that have the number `code`.
+/// A handler for an object's events with the number `code`.
 package struct WaylandListener {
   let code: Int
   let handle: (inout WaylandMessage) throws -> Void

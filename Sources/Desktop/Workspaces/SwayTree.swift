@@ -149,7 +149,6 @@ struct SwayTree {
   private static func area(_ value: JSONValue) -> DesktopLayout.Area {
     func side(_ name: String, of rectangle: String = "rect") -> Double { Double(value[rectangle]?[name]?.integer ?? 0) }
     let bar = side("height", of: "deco_rect")
-    return DesktopLayout.Area(
-      left: side("x"), top: side("y") - bar, width: side("width"), height: side("height") + bar)
+    return DesktopLayout.Area(left: side("x"), top: side("y") - bar, width: side("width"), height: side("height") + bar)
   }
 }

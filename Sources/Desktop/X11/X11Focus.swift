@@ -10,7 +10,7 @@ final class X11Focus: X11Follower {
   private let outputs: X11Outputs?
   private var activeWindow = SingleQuestion()
   private var focused: X11Window?
-  /// The reported focus. For a new window, it changes only when all questions about the window are answered.
+  /// The reported focus. A new window is reported only when all questions about the window are answered.
   private var shown = DesktopFacts.Focus.unknown
   private var center: Vector?
 

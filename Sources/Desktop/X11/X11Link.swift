@@ -3,7 +3,7 @@ import Glibc
 
 /// A connection to an X server. It ends once, with a reason.
 ///
-///     connecting -> connected -> over
+///    connecting -> connected -> over; connecting -> over, if connecting fails
 package final class X11Link {
   private enum Stage {
     case connecting(XcbConnector)
@@ -16,7 +16,7 @@ package final class X11Link {
 
   /// Begins to connect to `display`. Without a display, the link ends with the reason `unset`.
   package init(
-    display: String?, unset: String = "the variable DISPLAY is not set: start gesture-bridge in the desktop's session",
+    display: String?, unset: String = "DISPLAY is not set in the environment: run gesture-bridge in a desktop session",
     library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
   ) {
     guard let display, !display.isEmpty else {

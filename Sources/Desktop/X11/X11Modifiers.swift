@@ -1,7 +1,7 @@
 import CLibraries
 import GestureCore
 
-/// Follows the modifier keys through XKB. The server isn't asked for other keys, so it doesn't report them.
+/// Follows the modifier keys through XKB. The server isn't asked to report other keys.
 final class X11Modifiers: X11Follower {
   private static let details = UInt16(XCB_XKB_STATE_PART_MODIFIER_STATE.rawValue)
 

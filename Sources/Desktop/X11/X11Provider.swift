@@ -18,7 +18,7 @@ final class X11Provider: DesktopProvider {
     link = X11Link(
       display: display,
       unset:
-        "DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in the session, then restart gesture-bridge",
+        "the environment variable DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in a terminal of the desktop, then restart gesture-bridge",
       library: library())
   }
 

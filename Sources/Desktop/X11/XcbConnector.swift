@@ -141,7 +141,7 @@ package final class XcbConnector: Sendable {
       screens.indices.contains(Int(number)), screens[Int(number)].screen.root != 0
     else {
       library.disconnect(connection)
-      return .failed("the program at DISPLAY=\(display) is not an X server")
+      return .failed("the program at DISPLAY=\(display) is not an X server; check DISPLAY")
     }
     let (screen, translucent) = screens[Int(number)]
     return .connected(
@@ -166,9 +166,9 @@ package final class XcbConnector: Sendable {
 
   private static func reason(_ error: Int32, _ display: String) -> String {
     switch error {
-    case XCB_CONN_CLOSED_PARSE_ERR: "DISPLAY=\(display) is not the name of an X server"
+    case XCB_CONN_CLOSED_PARSE_ERR: "DISPLAY=\(display) is not the name of an X server, such as :0"
     case XCB_CONN_CLOSED_INVALID_SCREEN:
-      "the X server of DISPLAY=\(display) does not have the screen that DISPLAY names"
+      "the X server has no screen with the number after the dot in DISPLAY=\(display)"
     default:
       "the X server at DISPLAY=\(display) does not answer, or refuses the connection; check DISPLAY and XAUTHORITY"
     }

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// libxcb, loaded at run time. Its headers' structures suffice for extension requests without an extension library.
+/// libxcb, loaded at run time. Requests of X extensions need only structures from header files, and no further library.
 package typealias XcbLibrary = gb_xcb
 
 extension XcbLibrary {

@@ -43,7 +43,7 @@ final class GnomeLink: ActionLink, BusSessionLink {
         guard let problem = message.text(), !problem.isEmpty else { return }
         refused("GNOME's shell reports: \(problem.visible)")
       case .refusal, .noService:
-        refused("gesture-bridge's extension for GNOME is not active, for example because the screen is locked")
+        refused("gesture-bridge's extension for GNOME is off: unlock the screen, or turn the extension on")
       case .silence: refused("GNOME's shell does not answer")
       }
     }

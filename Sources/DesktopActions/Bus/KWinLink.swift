@@ -44,14 +44,14 @@ final class KWinLink: ActionLink, BusSessionLink {
     guard let name = Self.names(action).flatMap(shortcut) else { return }
     link.call(Self.path, Self.interface, "invokeShortcut", [.text(name)]) { answer in
       if case .message = answer { return }
-      refused("KWin refuses the shortcut \"\(name)\"")
+      refused("KWin refuses the shortcut \"\(name)\", or does not answer")
     }
     ready()
   }
 
   private func shortcut(_ names: [String]) -> String? { names.first(where: shortcuts.contains) }
 
-  /// Returns the names of the action's shortcut; the newest KWin has the first name. Nil if KWin has no such shortcut.
+  /// Returns the shortcut's names in the versions of KWin, the newest first. Nil if KWin has no such shortcut.
   private static func names(_ action: DesktopAction) -> [String]? {
     switch action {
     case .workspace(.next): ["Switch to Next Desktop"]

@@ -40,7 +40,7 @@ final class RequestLink: ActionLink {
     (self.dialect, self.paths) = (dialect, paths)
     name = dialect.name
     add(dialect.probe) { [unowned self] refusal in
-      if let refusal { close("the first request was refused: \(refusal)") } else { state = .ready }
+      if let refusal { close("it refuses requests, so it may be too old: \(refusal)") } else { state = .ready }
     }
   }
 

@@ -76,7 +76,7 @@ final class EwmhLink: ActionLink {
 
   private func learn() {
     property(.check, of: root) { [unowned self] check in
-      guard let check, !check.isEmpty else { return link.end("no window manager with X11's standard EWMH is running") }
+      guard let check, !check.isEmpty else { return link.end("no X11 window manager that supports EWMH is running") }
     }
     property(.supported, of: root) { [unowned self] known in
       supported = Set(known ?? [])
@@ -185,7 +185,7 @@ final class EwmhLink: ActionLink {
   }
 
   /// Focuses the next or previous window on the current workspace, in the order in which the windows were opened. Skips
-  /// windows that the taskbar skips. If `window` isn't on the workspace, focuses the first window.
+  /// windows that the taskbar skips. If `window` is skipped or isn't on the workspace, focuses the first window.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
     property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }

@@ -24,7 +24,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case elsewhere(seat: String)
     /// The user has a session at the seat, but that session doesn't have the screen.
     case inactive(seat: String)
-    /// The user should have access, but doesn't. Probably udev reads the rule too late: the file's number is above 72.
+    /// The user should have access, but doesn't. Probably udev reads the rule too late: its file's number is above 72.
     case tooLate
   }
 
@@ -131,11 +131,11 @@ extension AccessDiagnosis.Cause {
     case .barred: "run `sudo journalctl -b | grep -i denied` to see what AppArmor or SELinux has denied"
     case .hasKeys:
       """
-      run `sudo setfacl -m "u:$USER:r" \(node)` to get access until the device is unplugged, then restart \
-      gesture-bridge; all your programs can then read the device's keys, too
+      run `sudo setfacl -m "u:$USER:r" \(node)`, then restart gesture-bridge; setfacl gives access until the device is \
+      unplugged, and also lets all your programs read the device's keys
       """
     case .noRule:
-      "install gesture-bridge for all users (its systemd service lends devices for reading only), or run `\(AccessRule.touch.installation)` (it lets all programs of the user at the machine read and fake touches)"
+      "install gesture-bridge for all users (its systemd service lends devices for reading only), or run `\(AccessRule.touch.installation)` (then all programs of the user at the machine can read and fake touches)"
     case .serviceOff: "run `\(Lending.installation)`"
     case .serviceRefuses: "run `journalctl -u gesture-bridge-devices` to see the reason"
     case .ruleNotApplied: "run `\(AccessRule.apply(to: node))`"
@@ -148,7 +148,7 @@ extension AccessDiagnosis.Cause {
       "run gesture-bridge in a session at the machine itself, not over SSH; if your seat is not \(seat), set XDG_SEAT to your seat"
     case .inactive: "switch to your session: the session that has the screen gets the device"
     case .tooLate:
-      "the udev rule is probably in a file with a number above 72, which udev reads too late; install the rule again: \(AccessRule.touch.installation)"
+      "udev probably reads the rule too late: its file name begins with a number above 72; run `\(AccessRule.touch.installation)` to install the rule again"
     }
   }
 }

@@ -44,7 +44,7 @@ public struct AccessRule: Sendable {
   /// A shell command that installs the rule, with the program's full path, since sudo doesn't search `~/.local/bin`.
   public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
 
-  /// A shell command that makes udev reload its rules and process `devices` again.
+  /// Returns a shell command that makes udev reload its rules and process `devices` again.
   static func apply(to devices: String) -> String { "sudo udevadm control --reload && sudo udevadm trigger \(devices)" }
 }
 

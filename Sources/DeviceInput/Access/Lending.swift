@@ -31,8 +31,7 @@ public enum Lending {
   }
 
   /// A shell command that enables the service. A running daemon then requests its devices again.
-  public static let installation =
-    "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
+  public static let installation = "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
   /// Returns the seat of the touch device at `path`; nil for a clone, a device with keyboard keys, or any other path.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
@@ -100,8 +99,8 @@ final class NodeOpener {
   /// A descriptor that becomes readable when the service ends a loan.
   var descriptor: Int32 { loans.descriptor }
 
-  /// Opens a node to read and, with `mayWrite` and permission, to write. If reading isn't permitted, asks the service,
-  /// which lends only to read. `withoutKeys` only reads, makes the kernel withhold keyboard keys and asks no service.
+  /// Opens a node for reading, and for writing if `mayWrite` and permitted. If reading isn't permitted, borrows the
+  /// node for reading. `withoutKeys`: only reads, never borrows, and makes the kernel withhold keyboard keys.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)

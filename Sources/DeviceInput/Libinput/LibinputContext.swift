@@ -36,7 +36,7 @@ final class LibinputContext {
       input_silence(descriptor)
     }
 
-    /// Counts an error, and logs it if `complaints` permits. Silences a device with too many errors, as in `lost`.
+    /// Counts an error, and logs it if `complaints` permits. Silences a device with too many errors, as `lost` does.
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
       if case .log(let unlogged) = answer {

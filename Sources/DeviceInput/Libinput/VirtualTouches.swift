@@ -22,8 +22,8 @@ struct VirtualTouches {
     case starting(FingerCircle, at: Timestamp, isDown: Bool, movement: Vector?)
   }
 
-  /// How long a cancelled hold's touches wait for a swipe or pinch, and a swipe waits for its first motion. Two scans
-  /// at 60 Hz take 33 ms; the rest is a reserve.
+  /// How long a cancelled hold's touches wait for a swipe or pinch, and how long a swipe waits for its first motion.
+  /// Two scans at 60 Hz take 33 ms; the rest is a reserve.
   private static let handover = TimeSpan(milliseconds: 50)
 
   /// The possible numbers of fingers. Other numbers from libinput are clamped.
@@ -60,7 +60,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Begins a gesture. `movement`, in mm, is the fingers' mean from landing through the first `update`; nil if unknown.
+  /// Begins a gesture. `movement` is the mean movement (mm) from landing through the first `update`; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, movement: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {

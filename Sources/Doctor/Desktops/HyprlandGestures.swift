@@ -23,7 +23,7 @@ package struct HyprlandGestures {
     return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.readFiles)
   }
 
-  /// The path of Hyprland's configuration. Nil if none of HYPRLAND_CONFIG, XDG_CONFIG_HOME and HOME is set.
+  /// Returns the path of Hyprland's configuration. Nil if none of HYPRLAND_CONFIG, XDG_CONFIG_HOME and HOME is set.
   static func file(_ files: SettingsFiles) -> String? {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }
@@ -71,7 +71,7 @@ package struct HyprlandGestures {
     if gesture.action != "unset" { gestures.append(gesture) }
   }
 
-  /// The quoted text or the number that `key` has in `table`. Nil if the key is missing or has another value.
+  /// Returns the quoted text or the number that `key` has in `table`. Nil if the key is missing or has another value.
   private static func value(_ key: String, _ table: Substring) -> String? {
     for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).occurrences(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
@@ -93,7 +93,7 @@ package struct HyprlandGestures {
 }
 
 extension String {
-  /// The number of the line that contains this index. The first line is 1.
+  /// Returns the number of the line that contains the index `position`. The first line is 1.
   fileprivate func line(of position: Index) -> Int { self[..<position].count { $0 == "\n" } + 1 }
 }
 

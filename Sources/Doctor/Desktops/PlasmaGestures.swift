@@ -15,13 +15,13 @@ package enum PlasmaGestures {
     return DesktopGestures(gestures: read(text ?? "", path: path), files: text == nil ? [] : [path])
   }
 
-  /// The gestures that the text of kwinrc configures. An empty text means the defaults. `path` is the path of kwinrc.
+  /// Returns the gestures that kwinrc's text configures. An empty text means the defaults. `path` is kwinrc's path.
   static func read(_ text: String, path: String) -> [OwnGesture] {
     let settings = parse(text)
     return desktops(settings) + effects(settings) + edges(settings, path)
   }
 
-  /// The swipes between virtual desktops: horizontal with several columns of desktops, vertical with several rows.
+  /// Returns the swipes between virtual desktops: horizontal with several columns, vertical with several rows.
   private static func desktops(_ settings: Settings) -> [OwnGesture] {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))

@@ -14,7 +14,7 @@ package struct SwayGestures {
   /// Reads the gestures; nil if sway's configuration was not found.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? { file(files).map { read($0, files) } }
 
-  /// The file that sway reads by default; nil if no such file exists.
+  /// Returns the path of the file that sway reads by default; nil if no such file exists.
   static func file(_ files: SettingsFiles) -> String? {
     let home = files.variable("HOME") ?? ""
     let config = files.home ?? ""
@@ -64,7 +64,8 @@ package struct SwayGestures {
       for file in files.paths(pattern, from: path) { readFile(file) }
     case "bindgesture", "unbindgesture": bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", location)
     case "input" where words.dropLast().last == "tap":  // a device's name can have spaces
-      let fix = "use 4 fingers, intercept the touchpad, or write `tap disabled` there (see touchpads.md)"
+      let fix =
+        "use 4 fingers, intercept the touchpad, or write `tap disabled` in that line (see touchpads.md in the guide)"
       clicks =
         words.last == "enabled" ? OwnGesture(.tap, fingers: 1...3, [], "clicks", location: location, fix: fix) : nil
     default: break
@@ -112,7 +113,7 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// A file's lines with their numbers, counted from 1. A line that ends with a backslash is joined with the next line.
+  /// Returns a file's lines, with numbers from 1. A line that ends with a backslash is joined with the next line.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false
@@ -127,7 +128,7 @@ package struct SwayGestures {
 }
 
 extension String {
-  /// The text without white space and `characters` at both ends.
+  /// Returns the text without the white space and the `characters` at its start and its end.
   func trimming(_ characters: String = "") -> String {
     func isTrimmed(_ character: Character) -> Bool { character.isWhitespace || characters.contains(character) }
     let start = drop(while: isTrimmed)

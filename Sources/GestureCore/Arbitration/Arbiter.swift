@@ -97,7 +97,7 @@ struct Arbiter {
     endSequences()
   }
 
-  /// Starts contenders, and offers them the landed touches. `isFirst` means that no other finger is down.
+  /// Starts contenders, and offers the landed touches to all started contenders. If `isFirst`, no other finger is down.
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
@@ -460,7 +460,7 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders if a required gesture was recognized. Then resolves held contenders that can stop waiting.
+  /// Fails held contenders if a required gesture was recognized or began. Then resolves contenders that needn't wait.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -470,7 +470,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves the first free contender, or a nearer or stronger free contender. False if `isFree` is false for all.
+  /// Resolves a free contender, chosen by order, distance and precedence. Returns false if `isFree` is false for all.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held

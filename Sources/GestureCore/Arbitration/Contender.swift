@@ -14,7 +14,7 @@ struct Contender: Sendable {
     case done(Outcome)
   }
 
-  /// The reason for waiting: more fingers, or gestures that must fail first.
+  /// The reason for waiting: more fingers may land, or other gestures must fail first.
   enum Wait: Equatable, Sendable { case fingers, requirements }
 
   /// The result of an attempt.
@@ -27,13 +27,13 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// The contender may start again with other fingers.
+    /// The contender may start again with another set of fingers, after a landing or after palms were cancelled.
     case withOtherFingers
     /// The contender may start again with touches still down, if all contenders tied to it by requirements are done.
     case afresh
   }
 
-  /// The data of an attempt.
+  /// The times, the touches and the distance of a contender in its present attempt.
   struct Attempt: Sendable {
     var began = Timestamp(microseconds: 0)
     /// The time at which the recognizer began to see touches. Nil before enough fingers landed.
@@ -44,7 +44,7 @@ struct Contender: Sendable {
     var touches: TouchMask = []
     /// The time to ask the recognizer for a proposal. If too few fingers have landed by then, the attempt fails.
     var deadline = Timestamp.never
-    /// The difference between touches and gesture. Nil until a success is proposed, and for kinds without a distance.
+    /// How much the touches differ from the gesture. Nil until a success is proposed, and for kinds without a distance.
     var distance: Double?
   }
 

@@ -1,4 +1,4 @@
-/// The touches and contenders of a device, in the order of decision. Only this type changes contenders.
+/// The touches of a device, and the device's contenders in the order of decision. Only this type changes contenders.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
@@ -58,7 +58,7 @@ struct Contenders {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The session's state at the attempt's first landing, but with the present mode and facts that became known later.
+  /// The session's state when the first finger landed, but with the present mode and facts that became known later.
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
@@ -257,7 +257,7 @@ struct Contenders {
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Resets a contender and all tied contenders. Returns the contenders that must start afresh.
+  /// Resets a contender and all contenders tied to it by requirements. Returns the contenders that must start afresh.
   mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
@@ -299,7 +299,7 @@ struct Contenders {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// Updates `watching` if it may be outdated. Called in the middle of a frame, so that contenders that have just
+  /// Updates `watching` if it may be outdated. Also called in the middle of a frame, so that contenders that have just
   /// started take part in the rest of the frame's processing.
   mutating func updateWatching() {
     guard isWatchingOutdated else { return }
@@ -374,7 +374,7 @@ struct Contenders {
     report(id, outcome)
   }
 
-  /// Records the end of a held contender's gesture, with its present values.
+  /// Updates the values of a held contender's gesture, and records that the gesture has ended.
   mutating func endHeld(_ id: ContenderID) {
     guard case .held(_, finished: false) = self[id].phase else { return }
     updateValues(of: id)

@@ -1,4 +1,4 @@
-/// Finds the gestures that a relation names, as indices into `rules`. Gestures that only observe have no relations.
+/// The gestures by name, kind and tag, as indices into `rules`. Gestures that only observe have no relations.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
   private var positions: [String: Int] = [:]
@@ -62,7 +62,7 @@ package struct Precedence {
   package enum Reason {
     /// Fingers land in a start area of the first gesture, such as an edge.
     case edge([Rectangle])
-    /// The first gesture's drawing is longer, and can begin with the other gesture's drawing.
+    /// The other gesture's drawing can be complete while the first gesture's drawing is still being drawn.
     case drawing
   }
 

@@ -1,5 +1,5 @@
 /// Hints are contenders that only observe. A hint shows the gestures that are possible on its touches, and takes no
-/// touch. It ends when a gesture succeeds on one of these touches, or when no gesture is possible any more.
+/// touch. It ends when a gesture succeeds on one of these touches, when no gesture is possible, or at the lift.
 extension Contenders {
   func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
 

@@ -39,7 +39,7 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The index of the nearest success of equal rank from `index` on, or `index` if the contender there has no distance.
+  /// The index of the success with the least `distance`, of equal rank and from `index` on; `index` without a distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -61,7 +61,7 @@ struct RelationTable: Sendable {
   /// Whether contenders of greater precedence are decided before this contender. False for most kinds.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
-  /// Whether greater precedence decides `one` first if both succeed at one instant. False if `other` has precedence 0.
+  /// Whether `one` is decided before `other` because of its greater precedence. False if `other` has precedence 0.
   func outranks(_ one: ContenderID, _ other: ContenderID) -> Bool {
     precedence[other] > 0 && precedence[one] > precedence[other]
   }
@@ -101,7 +101,7 @@ struct Requirements: Sendable {
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// The ID of each recognizer's component. Requirements, not precedences, tie a component together, also indirectly.
+  /// For each recognizer, the ID of its component. Requirements, not precedences, tie recognizers, also indirectly.
   private(set) var component: [Int] = []
   /// For each recognizer, whether a requirement or a precedence exists between this recognizer and another one.
   private(set) var isTied: [Bool]
@@ -157,7 +157,7 @@ struct Requirements: Sendable {
     return gates.count - 1
   }
 
-  /// Whether `waiting` requires `other` to fail, directly or through others.
+  /// Whether `waiting` requires `other` to fail, directly or through the requirements of further gestures.
   private func requires(_ waiting: ContenderID, _ other: ContenderID) -> Bool {
     var seen: Set = [waiting]
     var next = [waiting]

@@ -112,14 +112,14 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The session's state at the first landing of the present or last attempt, but with the present mode and with facts
-  /// that became known later. The present state for unknown devices.
+  /// The session's state when a finger last landed while no other finger was down on `device`, but with the present
+  /// mode and with facts that became known later. The present state for unknown devices.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The recognizers' states, in the order in which the recognizers decide. Empty for an unknown device. Durations are
-  /// measured up to `time`; if it is nil, up to the last frame or deadline.
+  /// The recognizers' states, in the order in which arbitration decides about the recognizers. Empty for an unknown
+  /// device. Durations are measured up to `time`; if `time` is nil, up to the last frame or deadline.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }

@@ -41,8 +41,7 @@ struct PipelinePlan {
     self.zones = zones
     let order = Self.order(rules, device, zones)
     let ranks = Self.ranks(of: order, rules, zones)
-    firstHint = ContenderID(
-      order.firstIndex { rules.gestures[$0.rawValue].kind.traits.onlyObserves } ?? order.count)
+    firstHint = ContenderID(order.firstIndex { rules.gestures[$0.rawValue].kind.traits.onlyObserves } ?? order.count)
     var receptions: [TouchScope.Reception] = []
     var homes: [TouchScope.Reception: ScopeID] = [:]
     for (gesture, rank) in zip(order, ranks) {
@@ -57,8 +56,7 @@ struct PipelinePlan {
         receptions.append(reception)
       }
       recognizers.append(recognizer)
-      contenders.append(
-        Contender(gesture, rule, settings, precedence: recognizer.precedence, rank: rank, home: home))
+      contenders.append(Contender(gesture, rule, settings, precedence: recognizer.precedence, rank: rank, home: home))
       beginConditions.append(rule.beginIf.isEmpty ? nil : DeviceCondition(rule.beginIf, on: device, zones))
       facts.append(rule.kind.facts)
     }
@@ -73,8 +71,8 @@ struct PipelinePlan {
     }
   }
 
-  /// Each scope's contenders, by the event that starts them. Contenders tied by requirements or precedences also start
-  /// with the first finger, or all if `isObserved`, but never those of button gestures. `isObserved` changes no event.
+  /// Each scope's contenders, by starting event. If `isObserved`, all contenders also start with the first finger; if
+  /// not, only contenders tied by requirements or precedences. Button gestures never do. `isObserved` changes no event.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -184,6 +182,6 @@ public struct Surface: Equatable, Sendable {
     areas = ZoneMap(rules, on: device, surface: size).shown
   }
 
-  /// Rotates a position that the device's source reports to the position on the rotated surface. Both are in mm.
+  /// Returns the position on the rotated surface for a `position` from the device's source. Both positions are in mm.
   public func rotated(_ position: Vector) -> Vector { rotation.apply(position, on: unrotatedSize) }
 }

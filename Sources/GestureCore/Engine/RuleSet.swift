@@ -1,4 +1,4 @@
-/// All rules. The gestures are in the order of the rules file.
+/// The gestures, settings, device sections and zones of the rules. The gestures are in the order of the rules file.
 public struct RuleSet: Sendable {
   public var gestures: [GestureRule]
   /// The default settings for all devices.
@@ -192,7 +192,7 @@ public struct GestureRule: Sendable {
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// The rank among gestures that succeed at one instant: the greatest wins, unless `Recognizer.precedence` decides.
+  /// Of gestures that succeed at one instant, the greatest priority wins, unless `Recognizer.precedence` decides.
   public var priority: Int
   /// The settings in the rule itself. Other settings come from device sections, defaults and the kind.
   public var settings: [String: SettingValue]
@@ -202,7 +202,7 @@ public struct GestureRule: Sendable {
   public var receive: Condition
   /// The condition that must hold when the gesture begins or is recognized. Otherwise the gesture fails.
   public var beginIf: Condition
-  /// Whether touches made with another tool than the first touch are ignored. UIKit: `requiresExclusiveTouchType`.
+  /// Whether touches are ignored if their tool isn't the first touch's tool. UIKit: `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
   /// The effect of the gesture on the delivery of its touches to applications.

@@ -240,7 +240,7 @@ struct DeviceCondition: Sendable {
     unmet(in: context, tool: tool, position: position, zones) == nil
   }
 
-  /// The first statement that fails for a touch at `position`, or nil. Fingers and facts about gestures aren't tested.
+  /// The first unmet statement for a touch at `position`; nil if all are met. Ignores fingers and facts about gestures.
   func unmet(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
     if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
     if let zone, !zones.contains(position, zone) { return .zone(zones.name(of: zone)) }

@@ -62,7 +62,7 @@ public struct Decision: Equatable, Sendable {
   }
 }
 
-/// A receiver of all decisions. Without an observer, decisions cost nothing.
+/// A receiver of all decisions. Without an observer, the engine creates no decisions.
 public protocol Observer: AnyObject {
   /// Receives the decisions in order. The receiver must not call the engine.
   func observe(_ decision: Decision)
@@ -74,7 +74,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A value didn't reach its limit, or exceeded it: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// An event without a threshold: `lifted after 30 ms`. It contradicts `choice` of `setting`; both can be nil.
+    /// An event without a threshold: `lifted after 30 ms`. This event contradicts `choice` of `setting`, if given.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 

@@ -2,7 +2,7 @@
 public struct GestureEvent: Equatable, Sendable {
   /// The time at which the event is sent.
   public let time: Timestamp
-  /// The time at which the gesture was complete or could begin. Held gestures send events later.
+  /// The time when the gesture was complete or could begin, after a wait for fingers. Held gestures send events later.
   public let since: Timestamp
   public let device: DeviceID
   public let gesture: GestureID

@@ -1,6 +1,6 @@
 /// A kind of gesture. The checks, the manual and the live view use its declaration.
 public struct Kind: Sendable {
-  /// Expensive facts about a frame, computed only if a recognizer needs them.
+  /// Expensive facts about touches. Each fact is computed only if a recognizer needs the fact.
   public struct Facts: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -60,9 +60,9 @@ public struct Kind: Sendable {
     public var isMadeByButton = false
     /// Whether the gesture waits for edge gestures if its fingers land in a start area of an edge gesture.
     public var yieldsToEdges = false
-    /// Whether the gesture can begin only at an edge or in a corner, also without start areas.
+    /// Whether the gesture can begin only at an edge or in a corner. Can be true even if `startAreas` gives no areas.
     public var beginsAtEdges = false
-    /// The event that completes a drawing, nil if the rule gives none. The function is nil for kinds without drawings.
+    /// The event that completes the drawing; returns nil if the rule gives no drawing. Nil for kinds without drawings.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }

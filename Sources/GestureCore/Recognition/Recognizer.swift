@@ -8,8 +8,8 @@ public protocol Recognizer: Sendable {
   /// The time at which `deadlinePassed` must be called. `never` by default.
   var deadline: Timestamp { get }
 
-  /// The gesture's precedence; 0, the default, means no precedence. If gestures with a precedence succeed at one
-  /// instant, the greatest wins. Success with a lower precedence doesn't make a gesture with a greater precedence fail.
+  /// The gesture's precedence; 0 by default, for no precedence. If gestures with a precedence succeed at one instant,
+  /// the greatest precedence wins. Success with a lower precedence doesn't make a gesture with a greater one fail.
   var precedence: Int { get }
 
   /// How much the touches differ from the gesture; nil if this isn't measured. Of gestures that succeed at one instant,

@@ -81,7 +81,7 @@ extension Setting where Value == ClosedRange<Int> {
 }
 
 extension Setting where Value == StrokeStart {
-  /// Declares how a gesture starts, with one default for all classes of device.
+  /// Declares the setting for the start of a gesture, with one default for all classes of device.
   public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, reason: String) -> Setting {
     Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, reason) {
       if case .start(let start) = $0 { start } else { nil }
@@ -224,7 +224,7 @@ public enum CommonSettings {
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
     "How long after the first finger the other fingers can land; gestures that need fewer fingers than this gesture wait until this time is over.",
     reason:
-      "in recordings, fingers that land together take up to 155 ms on touchpads, and less time on touchscreens"
+      "touchpads: fingers of one recorded gesture land up to 155 ms apart; touchscreens: an estimate"
   ).loosened(by: .raise)
 
   public static let strictFingers = Setting<Bool>.flag(
@@ -234,9 +234,9 @@ public enum CommonSettings {
 
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 200, touchpad: 200, in: 10...2000,
-    "How long other fingers can stay down after the first finger lifts.",
+    "How long other fingers can stay down after the first finger lifts; at the end of a gesture that lasts, this counts only with `strict-fingers`.",
     reason:
-      "when two fingers lift after scrolling, 11 of 79 recorded lifts take more than 100 ms; a longer limit delays no gesture"
+      "in 11 of 79 recorded scrolls with two fingers, the second finger lifts more than 100 ms after the first"
   ).loosened(by: .raise)
 
   private static func fingers(in range: ClosedRange<Int>, isAny: Bool = false) -> Setting<ClosedRange<Int>> {
@@ -248,7 +248,8 @@ public enum CommonSettings {
         : "the smallest number that the gesture allows")
   }
 
-  /// The common settings of a kind: only `fingers` for a button press; `strict-fingers` only for gestures that last.
+  /// The common settings of a kind. A button press has only `fingers`. `land-within` is missing if fingers land
+  /// separately, and `strict-fingers` is only for gestures that last.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

@@ -9,12 +9,12 @@ public struct Click: Recognizer {
 
   static let button = Setting<ButtonChoice>.choice(
     "button", .any,
-    "Which button must be pressed; a clickpad has only the left button, wherever the finger presses it.",
+    "Which button must be pressed; a clickpad has only the left button, wherever the finger presses.",
     reason: "most touchpads have one button")
 
   public static let kind = Kind(
     name: "click",
-    summary: "A touchpad's button is pressed; recognized at the press, if the right number of fingers is down.",
+    summary: "A touchpad's button is pressed with the given number of fingers down; recognized at the press.",
     isDiscrete: true, settings: [button], reports: .button, needs: [.contacts, .places, .buttons], fingers: 1...5,
     traits: Kind.Traits {
       $0.isMadeByButton = true

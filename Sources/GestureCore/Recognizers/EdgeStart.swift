@@ -11,12 +11,12 @@ struct EdgeStart: Sendable {
     "band", .millimetres, touchscreen: 3.2, touchpad: 8, in: 0.5...100,
     "The width of the strip along a side in which all fingers must land.",
     reason:
-      "touchscreens: GNOME Shell's 20 px, at 160 px to the inch; touchpads: the border where libinput expects palms is up to 8 mm wide"
+      "touchscreens: GNOME Shell's 20 px are 3.2 mm at 160 px per inch; touchpads: libinput's border for palms is up to 8 mm wide"
   ).loosened(by: .raise)
   static let corner = Setting.quantity(
     "corner", .millimetres, touchscreen: 10, touchpad: 12, in: 0.5...100,
     "The width and height of the square in a corner in which all fingers must land.",
-    reason: "touchscreens: a little more than Android's 48 dp (about 9 mm); touchpads: 1.5 times the band"
+    reason: "touchscreens: Android's touch targets are about 9 mm; touchpads: 1.5 times the 8 mm of `band`"
   ).loosened(by: .raise)
   static let minTravel = Setting.quantity(
     "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
@@ -31,16 +31,16 @@ struct EdgeStart: Sendable {
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers can move along the edge or outward before their direction counts.",
-    reason: "the slop of a pan, which waits until this gesture fails"
+    reason: "the same as the slop of a pan"
   ).loosened(by: .raise)
   private static let edgeFirst = Setting<Bool>.flag(
     "edge-first", true,
     "Whether pans, swipes and strokes that start in the band or the corner wait until this gesture has failed.",
-    reason: "in Apple's UIKit, edge gestures have precedence over the gestures of views")
+    reason: "in Apple's UIKit, edge gestures take precedence over other gestures")
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
-  /// Pans, swipes and strokes that start in these rectangles wait until this gesture fails. Empty without `edge-first`.
+  /// Pans, swipes and strokes that start in these areas wait until the edge gesture fails. Empty without `edge-first`.
   static func startAreas(_ settings: Settings, _ surface: Size) -> [Rectangle] {
     guard settings[edgeFirst] else { return [] }
     let start = EdgeStart(settings)
@@ -93,8 +93,8 @@ struct EdgeStart: Sendable {
 
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction of an edge or corner in `possible` in which the fingers moved farthest, and the distance in
-  /// mm. If `possible` is empty, the distance is `-infinity`.
+  /// Of the inward directions of the edges and corners in `possible`, the direction in which the fingers moved
+  /// farthest, and the distance in mm. If `possible` is empty, the distance is `-infinity`.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -159,7 +159,7 @@ struct EdgeStart: Sendable {
     .stay("moved", .mm(distance), detail: "along the edge or outward", within: Self.slop.name, .mm(slop))
   }
 
-  /// How far the farthest finger landed from the nearest allowed edge or corner.
+  /// The gauge of the greatest distance at which a finger landed from the nearest allowed edge or corner.
   private func landingGauge(_ touches: TouchGroup) -> Gauge {
     var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
     for origin in origins {

@@ -11,17 +11,17 @@ public struct ForcePress: Recognizer {
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
     "How hard the finger must press, as a percentage of the device's full pressure.",
     reason:
-      "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads (even if the whole pad is pressed down)"
+      "touchscreens: recorded taps and scrolls reach 56 %; touchpads: recorded taps, scrolls and clicks reach 49 %"
   ).loosened(by: .lower)
   private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
     "The pressure below which the press ends, as a percentage of the device's full pressure; a value above `min-pressure` counts as `min-pressure`.",
-    reason: "an estimate, about three quarters of min-pressure, because no recording has a slow release"
+    reason: "an estimate: about three quarters of `min-pressure`; no recording has a slow release"
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(
     "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000,
-    "How long the pressure must stay at or above `release-pressure`, after it reaches `min-pressure`, before the gesture begins.",
-    reason: "an estimate of how long a finger that lands hard takes to settle; no recording has such a landing"
+    "After the pressure reaches `min-pressure`, it must stay at or above `release-pressure` for this time; then the gesture begins.",
+    reason: "an estimate: a finger that lands hard needs this time to settle; no recording has such a landing"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
@@ -30,7 +30,7 @@ public struct ForcePress: Recognizer {
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "force-press", summary: "A finger presses hard; the gesture follows its pressure until the press ends.",
+    name: "force-press", summary: "A finger presses hard; the gesture follows the pressure until the press ends.",
     isDiscrete: false, settings: [minPressure, releasePressure, minDuration, slop], reports: .pressure,
     needs: .pressure, make: ForcePress.init)
 

@@ -342,7 +342,7 @@ private enum HoldSettings {
     "hold-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
     "How far a holding finger can move, in percent of the distance that the other fingers move.",
     reason:
-      "in a swipe of two fingers, the slower finger moves at least 17 % as far as the faster finger; a limit below 17 % excludes such swipes"
+      "in a swipe of two fingers, the slower finger moves at least 17 % as far as the faster finger, so neither finger counts as holding"
   ).loosened(by: .raise)
 
   static func kind<Move: MadeWhileHeld>(
@@ -354,6 +354,7 @@ private enum HoldSettings {
     // An edge gesture needs all fingers at its edge, so this gesture doesn't have to wait for it.
     traits.yieldsToEdges = false
     traits.fewestFingers = { resting($0) + 1 }
+    traits.ineffectiveSettings = { _ in [CommonSettings.landWithin.declaration.name: minHold.name] }
     let own: [any DeclaredSetting] =
       Move.movesAlongPath ? [holding, minHold, holdSlop, holdShare] : [holding, minHold, holdSlop]
     return Kind(

@@ -18,15 +18,15 @@ public struct Pan: Recognizer {
 
   static let axis = Setting<Axis>.choice(
     "axis", .any, "The axis along which the drag must start; later the drag can go in any direction.",
-    reason: "any direction, as in UIKit")
+    reason: "UIKit allows any direction")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers must move before the drag begins; the drag does not include this distance.",
-    reason: "Chromium's 15 px, about 2.4 mm; touchpads report less movement of a finger that holds still"
+    reason: "touchscreens: Chromium's 15 px, about 2.4 mm; touchpads: a finger that holds still moves less"
   ).loosened(by: .lower)
 
   public static let kind = Kind(
-    name: "pan", summary: "Fingers drag, with or without taps first; the gesture follows them until they lift.",
+    name: "pan", summary: "Fingers drag, with or without taps first; the gesture follows the fingers until they lift.",
     isDiscrete: false, settings: LeadingTaps.settings(after: [axis, slop]),
     reports: [.translation, .velocity], facts: .velocity,
     traits: Kind.Traits {

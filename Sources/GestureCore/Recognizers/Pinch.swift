@@ -20,18 +20,18 @@ public struct Pinch: Recognizer {
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .both, "How the fingers must move: `in` is together, `out` is apart.",
-    reason: "both directions, as in UIKit")
+    reason: "UIKit allows both directions")
   package static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
     reason:
-      "fingertips that roll change the distance by less; touchpads: recorded scrolls also change it by less"
+      "touchscreens: rolling fingertips change the distance by under 3 mm; touchpads: recorded scrolls by under 6 mm"
   ).loosened(by: .lower)
   fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "The percentage by which the distance between the fingers must change.",
     reason:
-      "touchscreens: 5 % is more than the 3 mm of `min-change` if the fingers are more than 60 mm apart; touchpads: 8 % is 4 mm if the fingers are 50 mm apart"
+      "touchscreens: 5 % of a distance of 60 mm is 3 mm, the same as `min-change`; touchpads: 8 % of 75 mm is 6 mm, the same as `min-change`"
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
@@ -42,7 +42,7 @@ public struct Pinch: Recognizer {
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
     "How much the distance between the fingers must change, in percent of the distance that the hand travels.",
     reason:
-      "the change is 200 % of the hand's travel if one of two fingers holds still, and 57 % if five fingers spread and the thumb holds still; in recorded three-finger swipes, the change is up to 34 %"
+      "a pinch of five fingers reaches 57 % if the thumb holds still"
   ).loosened(by: .lower)
 
   public static let kind = Kind(

@@ -22,11 +22,11 @@ public struct Rotate: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .both, "The direction in which the fingers must turn.", reason: "both directions, as in UIKit")
+    "direction", .both, "The direction in which the fingers must turn.", reason: "UIKit allows both directions")
   static let minAngle = Setting.quantity(
     "min-angle", .degrees, touchscreen: 8, touchpad: 12, in: 1...180, "How far the fingers must turn.",
     reason:
-      "of the recorded gestures other than rotations, the largest turn is 7.9° on touchscreens (a drag) and 6.4° on touchpads (a scroll); touchpads have a higher limit, because the fingers are closer together and tremble more"
+      "touchscreens: recorded drags turn by up to 7.9°; touchpads: recorded scrolls turn by up to 6.4°, and fingers that are close together tremble more"
   ).loosened(by: .lower)
   static let minArc = Setting.quantity(
     "min-arc", .millimetres, touchscreen: 2, touchpad: 2, in: 0...200,
@@ -37,14 +37,14 @@ public struct Rotate: Recognizer {
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "The rotation is measured only after the fingers are at least this far apart: if they are closer together, a small roll of a fingertip changes the angle too much.",
     reason:
-      "the same as the `min-span` of a pinch; in a recording, two fingers that merge into one contact turn by 125° within 1 mm"
+      "the same as the `min-span` of a pinch"
   )
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,
     "How far each finger must go round the centre, in percent of the distance that the hand travels.",
     reason:
-      "100 % if one finger holds still and the other finger circles it; 20 % in a recorded drag that swings, "
-      + "and 49 % in a recorded zoom"
+      "the value is 100 % if one finger circles a still finger; a recorded drag reaches 20 %, "
+      + "and a recorded zoom reaches 49 %"
   ).loosened(by: .lower)
 
   public static let kind = Kind(

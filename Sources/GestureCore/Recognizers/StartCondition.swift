@@ -165,9 +165,9 @@ public enum StrokeStart: Equatable, Sendable {
 
 /// The effect of lifted fingers on a gesture that lasts.
 ///
-///     complete --too few are left--> lacking --landed again--> complete
-///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
-///                        \--none is left--> ended
+///    complete --too few are left--> lacking --landed again soon--> complete
+///        \                             |  \--time is over--> ended, or cancelled with `strict-fingers`
+///         \--all up--> ended           \--all up--> ended
 ///
 /// If too few fingers are down, the gesture waits a moment before it ends, because sensors can lose a contact. With
 /// `strict-fingers`, it waits for the time `lift-within`, and is cancelled if other fingers are still down after that
@@ -175,7 +175,7 @@ public enum StrokeStart: Equatable, Sendable {
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
-  /// The time for which a contact may be lost without ending the gesture.
+  /// The longest time for which a lost contact doesn't end the gesture.
   static let dropout = TimeSpan(milliseconds: 40)
 
   private let liftWithin: TimeSpan

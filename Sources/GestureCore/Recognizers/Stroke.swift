@@ -28,30 +28,30 @@ public struct Stroke: Recognizer {
     reason: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
     "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
-    reason: "shorter paths are rarely drawn on purpose, and the rolling of the finger determines most of their form"
+    reason: "shorter paths are rarely drawn on purpose"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,
     "How long the drawing can take, from the moment when the condition of `after` is met.",
     reason:
-      "among the 2,880 drawings in the study of the $1 gesture recognizer, half take up to 1.2 s, 99 % take up to 4.7 s, and the slowest takes 7.5 s"
+      "the slowest of 2,880 drawings in the study of the $1 gesture recognizer takes 7.5 s"
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
     "For shapes and templates: how much the drawing can differ from them; 100 % is the limit computed from their examples.",
-    reason: "each set of templates has its own limit, computed from variations of its examples and from other drawings"
+    reason: "each shape and each learned drawing has its own limit, computed from examples"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
     "For shapes and templates: how far the drawing can be rotated; 180 deg allows any rotation.",
-    reason: "hands draw at a slant; a triangle that is turned further counts as another drawing"
+    reason: "hands draw at a slant; a triangle turned by more than 20° counts as another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
     "either-way", false, "Whether the drawing can also be made from its end to its beginning.",
     reason: "the direction is part of the drawing")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers can stray before the condition of `after` is met.", reason: "as for a long press"
+    "How far the fingers can stray before the condition of `after` is met.", reason: "the slop of a long press"
   ).loosened(by: .raise)
   private static let spread = Setting.quantity(
     "spread", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
@@ -206,9 +206,7 @@ public struct Stroke: Recognizer {
   }
 
   private func spreadGauge(_ touches: TouchGroup) -> Gauge {
-    .stay(
-      "spread or closed by", .mm(abs(touches.spanChange - startSpanChange)), within: Self.spread.name,
-      .mm(spread))
+    .stay("spread or closed by", .mm(abs(touches.spanChange - startSpanChange)), within: Self.spread.name, .mm(spread))
   }
 
   /// The figure that the user must draw; nil if the rule gives no drawing.
@@ -265,9 +263,9 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
   static let lead = Setting.quantity(
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
-    "For a path: how far the finger can move before the first line begins.",
+    "For a path: how far the finger can move before the first line or circle begins.",
     reason:
-      "most hooks at the start of check marks are shorter: in the study of the $1 gesture recognizer, scaled to a height of 50 mm, up to 9 mm"
+      "most hooks at the start of check marks are shorter than this"
   )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,
@@ -281,14 +279,14 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
-    "For a path: the minimum length of each line, in percent of the longest line's length.",
+    "For a path: the least length of each line, in percent of the longest line; for relative lengths, see `min-ratio`.",
     reason: "shorter lines are hooks that a finger draws when it lands, turns or lifts"
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
     "For a path with relative lengths: how closely the drawn lines must match these lengths; 100 % is an exact match.",
     reason:
-      "in the study of the $1 gesture recognizer, this value tells the first person's check marks from that person's Vs"
+      "in a study, 70 % separates check marks from the letter V"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,
@@ -304,7 +302,7 @@ public struct Stroke: Recognizer {
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
     "For a path with circles: how far the finger can move almost straight while it draws a circle.",
     reason:
-      "a finger that moves straight over a longer distance is scrolling; even a circle that is 10 cm wide is clearly bent over this distance"
+      "a finger that moves farther than this in a straight line is scrolling, not drawing a circle"
   ).loosened(by: .raise)
 
   private static let pathSettings: [any DeclaredSetting] = [

@@ -1,13 +1,13 @@
 /// Fingers move quickly in one direction.
 ///
-///     idle --land--> still --left the slop--> moving --distance, angle and peak speed met--> recognized
-///                      |  ^                     |  \--too crooked, all up--> failed
-///                      |  \--slow, out of time--/
-///                      \--lifted--> failed
+///    idle --land--> still --left the slop--> moving --distance, angle and peak speed met--> recognized
+///                     |  ^                     |  \--too crooked, too far, lifted apart, all up--> failed
+///                     |  \--slow, out of time--/
+///                     \--lifted--> failed
 ///
 /// The swipe is recognized while the fingers move or, with `at-lift`, when all fingers are up. If the fingers are too
-/// slow or out of time, the measurement starts again. If a gesture or application waits for the swipe to fail, it fails
-/// instead. A slow swipe must be straighter than a fast swipe, as in UIKit.
+/// slow or out of time, the measurement starts again, but the swipe fails if a gesture or application waits for its
+/// failure. A slow swipe must be straighter than a fast swipe, as in UIKit.
 public struct Swipe: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case any, straight, anyOf8 = "any-of-8", horizontal, vertical
@@ -43,23 +43,23 @@ public struct Swipe: Recognizer {
     reason: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers must move before the times `max-duration` and `slow-after` start.", reason: "as for a pan"
+    "How far the fingers must move before the times `max-duration` and `slow-after` start.", reason: "the slop of a pan"
   )
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
     reason:
-      "touchpads: a little less than the shortest recorded three-finger swipe, 5.8 mm; touchscreens: a finger's width; recorded scrolls are at least three times as long"
+      "touchscreens: a finger's width; touchpads: less than the shortest recorded three-finger swipe"
   ).loosened(by: .lower)
   fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
     "The speed the fingers must reach.",
     reason:
-      "touchpads: half of 30 mm/s, the peak of the slowest recorded three-finger swipe; touchscreens: about the peak of "
-      + "the slowest recorded scrolls"
+      "touchscreens: about the speed of the slowest recorded scrolls; touchpads: about half the speed of "
+      + "the slowest recorded three-finger swipe"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long the swipe can take, from the moment when the fingers have moved by `slop` until the swipe is recognized or, with `at-lift`, until the first finger lifts. After this time the measurement starts again, or the swipe fails under the conditions of `slow-after`.",
+    "How long the swipe can take after the fingers have moved by `slop`; with `at-lift`, only the time until the first finger lifts counts. After this time the measurement starts again, or the swipe fails; see `slow-after`.",
     reason: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
@@ -71,8 +71,8 @@ public struct Swipe: Recognizer {
     "slow-angle", .percent, touchscreen: 70, touchpad: 90, in: 10...100,
     "The percentage of `max-angle` that is allowed for a swipe that just reaches `min-speed`.",
     reason:
-      "UIKit: a slow swipe requires high precision; touchpads: the recorded three-finger swipe that deviates by 36° is one of "
-      + "the slowest"
+      "touchscreens: UIKit expects slow swipes to be precise; touchpads: one of the slowest recorded swipes "
+      + "deviates by 36°, which is 90 % of 40°"
   ).loosened(by: .raise)
   fileprivate static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
@@ -84,14 +84,14 @@ public struct Swipe: Recognizer {
     "If the swipe is slower than half of `min-speed` after this time, the measurement starts again. The swipe fails instead if "
       + "another gesture waits for the swipe to fail, or if an application waits for the touches.",
     reason:
-      "a drag that waits for a swipe must not begin late; touchpads: recorded three-finger swipes take up to 219 ms "
-      + "from the slop to 6 mm"
+      "touchscreens: a drag that waits for a swipe must not begin late; touchpads: recorded swipes take up to 219 ms "
+      + "to move from 1.5 mm to 6 mm"
   ).loosened(by: .raise)
   private static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
     "How far the slowest finger must have moved, in percent of the distance that the centre of the fingers has moved.",
     reason:
-      "recorded swipes reach at least 57 %; two fingers reach 15 % if they move at right angles, and 0 % if one of them holds still"
+      "recorded swipes reach more than 50 %; a swipe in which one finger holds still reaches 0 %"
   ).loosened(by: .lower)
 
   private static let atLift = Setting<Bool>.flag(
@@ -110,7 +110,7 @@ public struct Swipe: Recognizer {
   private static let endBand = Setting.quantity(
     "end-band", .millimetres, touchscreen: 8, touchpad: 8, in: 0.5...100,
     "The width of the strip along `end-edge` in which the fingers must lift.",
-    reason: "50 px, as in the program lisgd, at 160 px to the inch"
+    reason: "the program lisgd uses 50 px, about 8 mm at 160 px per inch"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
@@ -288,7 +288,7 @@ public struct Swipe: Recognizer {
     return .giveUp(reason)
   }
 
-  /// The least movement of a finger in the direction of `moved`, as a share of `moved`. 1 if `moved` is zero.
+  /// The slowest finger's movement along `moved`, as a share of the length of `moved`. 1 if `moved` is zero.
   private func advance(_ touches: TouchGroup, _ moved: Vector) -> Double {
     let length = moved.length
     return length > 0 ? origins.leastAdvance(of: touches, along: moved * (1 / length)) / length : 1

@@ -1,15 +1,15 @@
 /// Fingers touch and lift again quickly, once or several times.
 ///
-///     idle --land--> down --all up--> recognized                 (that was the last tap)
-///                     |  \--all up--> between --land--> down     (one more tap is needed)
-///                     |                  \--max-interval--> failed
-///                     \--moved, down too long, lifted apart, fingers too close or too far apart--> failed
+///    idle --land--> down --all up--> recognized                 (that was the last tap)
+///                    |  \--all up--> between --land--> down     (one more tap is needed)
+///                    |                  \--max-interval--> failed
+///                    \--moved, down too long, lifted apart, landed while lifting, too close, too far apart--> failed
 public struct Tap: Recognizer {
   public static let taps = Setting.count(
     "taps", 1, in: 1...5, "How many taps in a row.", reason: "the default of UIKit's numberOfTapsRequired")
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long each tap can last, from the landing of its first finger to the lift of its last.",
+    "How long each tap can last, from the first landing to the last lift.",
     reason:
       "touchscreens: a long press begins at this time; touchpads: 99 % of the recorded taps are clearly shorter"
   ).loosened(by: .raise)

@@ -1,11 +1,11 @@
 /// Counts taps in a row: the taps of a tap gesture, or the taps before another gesture.
 ///
-///     idle --land--> down --all up--> between --land--> down     (one more tap is needed)
-///                     |                  |   \--land--> over     (all taps are made, the touch belongs to the gesture)
-///                     |                  \--max-interval--> failed
-///                     \--moved, down too long, lifted apart--> failed
+///    idle --land--> down --all up--> between --land--> down     (one more tap is needed)
+///                    |                  |   \--land--> over     (all taps are made, the touch belongs to the gesture)
+///                    |                  \--max-interval--> failed
+///                    \--moved, down too long, lifted apart, landed while lifting--> failed
 ///
-/// A late or distant landing starts a new attempt. A bounce is ignored after a tap, and fails as the first landing.
+/// A late or distant landing starts afresh. A bounce after a tap is ignored. Attempts that start with a bounce fail.
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
@@ -18,8 +18,8 @@ struct TapCounter: Sendable {
   ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
-    "A touch that lands within this time after a lift, and near the same place, is a bounce of the same finger: it does not count as a tap, and a long press continues.",
-    reason: "Flutter and Chromium: no double tap within 40 ms; contacts on touchpads bounce less")
+    "A touch that lands within this time after a lift, near the place of the lift, is a bounce: it does not count as a tap, and a long press continues.",
+    reason: "touchscreens: Flutter and Chromium ignore a second tap within 40 ms; touchpads: contacts bounce less")
 
   enum State {
     case idle

@@ -86,8 +86,8 @@ struct TouchRouter: Sendable {
   /// Forgets which unmet conditions were reported, so that a new attempt reports them again.
   mutating func forgetReports() { for index in scopes.indices { scopes[index].reportedUnmet = nil } }
 
-  /// Makes the touch the occupant of each zone that contains the touch and allows only one touch, unless another touch
-  /// occupies this zone or a zone around it. If `owner` isn't nil, this applies only to `owner` and zones inside it.
+  /// Makes the touch the occupant of each single-touch zone in which the touch began, unless another touch occupies
+  /// this zone or a zone around it. If `owner` isn't nil, only `owner` and the zones inside `owner` count.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -96,7 +96,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Whether received touches join fingers that are already down, and all together are more than `fingers` allows.
+  /// Whether touches were received while other fingers are down, and the sum of both exceeds the limit of `fingers`.
   func exceeds(_ fingers: ClosedRange<Int>, in scope: ScopeID) -> Bool {
     let received = scopes[scope].received.count
     let count = scopes[scope].group.count
@@ -121,7 +121,7 @@ struct TouchRouter: Sendable {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }
 
-  /// Ends the step of a landing: the touches no longer count as received or landed.
+  /// Ends the step of a landing: empties the lists of received and landed touches.
   mutating func endLanding() {
     for index in scopes.indices {
       scopes[index].landed = []
@@ -129,7 +129,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Updates the times until which recognizers wait for fingers. Scopes with common touches share the latest time.
+  /// Sets the end of each scope's wait for fingers: the latest end of all scopes that share a touch with the scope.
   mutating func updateLandingDeadlines() {
     for index in scopes.indices { scopes[index].updateLandingDeadline() }
     for index in scopes.indices where scopes[index].group.count > 0 {

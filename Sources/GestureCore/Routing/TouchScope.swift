@@ -15,7 +15,7 @@ struct TouchScope: Sendable {
   }
 
   private static let distantPast = Timestamp(microseconds: 0)
-  /// The fingers' mean movement in mm after which no finger joins them, as recordings show. Equal to a pan's slop.
+  /// The fingers' mean movement in mm after which, in recordings, no other finger joins. Equal to a pan's default slop.
   private static let togetherDistances = (touchscreen: 2.5, touchpad: 1.5)
   /// The share of the mean movement that each finger must reach, so that the fingers count as moving together.
   private static let togetherShare = 0.5
@@ -25,13 +25,14 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers down, the longest `land-within` of the gestures that wait for more; 0 if none waits.
+  /// For each number of fingers down, the longest `land-within` of the gestures that wait for more fingers; 0 without
+  /// such gestures, or if the device reports fingers only when their number is final.
   private let landingWindow: [TimeSpan]
   /// The length in mm that the fingers' mean movement must exceed before `movesAsOne` can be true.
   private let togetherDistance: Double
 
   var tool = Touch.Tool.finger
-  /// The start of the present landing. A finger that lands too late starts a new landing.
+  /// The start of the present landing. A finger starts a new landing if no gesture waits for this finger any more.
   private(set) var landingBegan = distantPast
   var reportedUnmet: Condition.Unmet?
   /// The touches received in this step. `land` adds them to the group, and `TouchRouter.endLanding` empties this list.

@@ -3,8 +3,8 @@ import RealModule
 /// Compares a stroke with a path while the stroke is drawn. The stroke is complete as soon as the last element is
 /// complete and the stroke is at least `min-length` long.
 ///
-/// An element, a line or a circle, is tried from each possible end of the previous element. A line before another line
-/// can end only at its farthest position towards the corner between them. The stroke fails if no element can continue.
+/// Each line or circle (an element) is tried from each possible end of the previous element. A line before a line can
+/// end only at its farthest position towards the corner of both lines. If no element can continue, the stroke fails.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
@@ -151,7 +151,7 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Ends the attempt at an element. Within the lead-in, the first element starts again.
+  /// Ends the attempt at an element. If the finger is still within the lead-in, the first element starts again.
   private mutating func endAttempt(_ index: Int, at position: Vector) {
     if index == 0, leadIn.contains(position) { return open(0, at: position) }
     legs[index].isOpen = false
@@ -219,8 +219,8 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// How far the stroke turned into `line` from the previous line, in percent of the required turn. 0 if it turned to
-  /// the wrong side; nil after a circle.
+  /// How far the stroke turned into `line` from the previous line, in percent of the required turn. 0 if the stroke
+  /// turned to the wrong side; nil after a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -273,8 +273,7 @@ struct PathDrawing: Drawing {
       return lean <= Self.maxLean ? Failure(leanGauge(lean)) : wrongDirection(moved)
     }
     if index > 0, moved.dot(line.direction) <= 0 { return wrongDirection(moved) }
-    let strayed = Failure(
-      strayGauge(line.behind, measures), needing: .mm(line.behind / limits.scale(measures.drawn)))
+    let strayed = Failure(strayGauge(line.behind, measures), needing: .mm(line.behind / limits.scale(measures.drawn)))
     guard index + 1 < legs.count, let next = path.elements[index + 1].form.direction else { return strayed }
     if line.length < limits.minLine * Self.begunShare { return wrongDirection(moved) }
     let turned = line.position - line.end
@@ -334,8 +333,8 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean in degrees: that of the movement up to the finger if it leans too far, otherwise that of the line. Nil
-  /// for a circle, and while the line has no length.
+  /// The lean in degrees: of the movement up to the finger if this movement leans too far, otherwise of the line. Nil
+  /// for a circle, and for a line without length whose movement doesn't lean too far.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }
@@ -364,12 +363,12 @@ struct PathDrawing: Drawing {
   private func proportionGauges(_ measures: PathMeasures) -> [Gauge] {
     let ratio = measures.ratio.map {
       Gauge.reach(
-        "drew", .percent($0.percent), detail: "of the needed length of \(legs[$0.short].name)", Stroke.minRatio.name,
+        "drew \(legs[$0.short].name) with", .percent($0.percent), detail: "of its ideal length", Stroke.minRatio.name,
         .percent(limits.minRatio))
     }
     let share = measures.share.map {
       Gauge.reach(
-        "drew", .percent($0.percent), detail: "of the longest line's length for \(legs[$0.short].name)",
+        "drew \(legs[$0.short].name) with", .percent($0.percent), detail: "of the longest line's length",
         Stroke.minShare.name, .percent(limits.minShare))
     }
     return [ratio, share].compactMap { $0 }

@@ -20,7 +20,7 @@ struct PathLine: Sendable {
   let direction: Vector
   private let wholeWedge: Wedge
   private let partWedge: Wedge
-  /// The direction in which the line ends at its farthest position. Nil if no line follows.
+  /// The direction of the corner: the line can end only farther in this direction than before. Nil if no line follows.
   private let outward: Vector?
 
   /// The beginning of this line. After a lead-in, `start` can lie farther along the line; `length` counts from `start`.
@@ -30,7 +30,7 @@ struct PathLine: Sendable {
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The signed area in mm² between the stroke and its chord from `origin`. `endArea` is the area at `end`.
+  /// The signed area in mm² between the stroke and the chord from `origin` to the finger; `endArea`: the area at `end`.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
   /// The bend of the line up to `end`: the height of its arc, in percent of the chord.
@@ -38,7 +38,7 @@ struct PathLine: Sendable {
   /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// The finger's distance outside `wholeWedge`; `behind`: its way back to a side of `partWedge`. Both in mm.
+  /// The finger's distance outside `wholeWedge`; `behind`: its movement back towards a side of `partWedge`. Both in mm.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -101,7 +101,7 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path. Of several starts, the circle begins at the one that best meets `roundness` and `min-round`.
+/// A circle of a path. Of several possible starts, the start that best meets `roundness` and `min-round` counts.
 struct PathCircle: Sendable {
   /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {
@@ -153,7 +153,7 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Lets the circle begin anywhere up to the trail's end, if the trail after its first start is at most `distance` mm.
+  /// Allows later starts as `beginLater` does, if the trail since the earliest start is at most `distance` mm long.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }

@@ -4,8 +4,7 @@ package enum ShapeFigures {
   static let checkmark = figure(of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
   static let chevron = figure(of: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)
   static let circle = figure(of: .circle, Sketch.circle, within: tight, notLike: closed + Sketch.heart + hooked)
-  static let triangle = figure(
-    of: .triangle, Sketch.triangle, within: tight, notLike: Sketch.circle + angular + hooked)
+  static let triangle = figure(of: .triangle, Sketch.triangle, within: tight, notLike: Sketch.circle + angular + hooked)
   static let rectangle = figure(of: .rectangle, Sketch.rectangle, within: tight, notLike: closed + hooked)
   static let star = figure(of: .star, Sketch.star, within: wide, notLike: Sketch.spiral)
   static let x = figure(of: .x, Sketch.x, within: wide, notLike: Sketch.arrow + closed)
@@ -17,8 +16,7 @@ package enum ShapeFigures {
   static let w = figure(of: .w, Sketch.w, notLike: Sketch.wave)
   static let m = figure(of: .m, Sketch.m, notLike: Sketch.wave)
   static let lightning = figure(of: .lightning, Sketch.lightning, notLike: Sketch.s + Sketch.z)
-  static let wave = figure(
-    of: .wave, Sketch.wave, within: tightest, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
+  static let wave = figure(of: .wave, Sketch.wave, within: tightest, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
   static let spiral = figure(of: .spiral, Sketch.spiral, within: tight, notLike: Sketch.circle + Sketch.star)
   static let heart = figure(of: .heart, Sketch.heart, notLike: closed + Sketch.circle + Sketch.questionMark)
   static let deleteMark = figure(

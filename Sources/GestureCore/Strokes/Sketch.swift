@@ -212,7 +212,7 @@ struct Sketch {
 
   /// A right brace drawn from the top. Lengths are shares of the brace's height.
   private struct Brace {
-    /// The lengths of both curls, and the height of the lower hook.
+    /// The lengths of the curls at both ends, and the height of the hook at the lower end.
     let top: Double
     let bottom: Double
     var hook = 0.0

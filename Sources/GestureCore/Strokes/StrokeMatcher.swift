@@ -9,7 +9,7 @@ package struct StrokeMatcher: Sendable {
   private static let steps = StrokeForm.count - 1
   /// The number of points by which one stroke can be ahead of the other.
   private static let band = 3
-  /// For one direction, the least total costs to the other stroke's directions in the band, between two infinite cells.
+  /// For one direction: the least total costs up to the other stroke's directions in the band. Both ends are infinite.
   private typealias Row = InlineArray<9, Double>
 
   /// The weight of the points' difference; the directions' difference has the weight 1. With a weight of 1 for points,
@@ -20,7 +20,8 @@ package struct StrokeMatcher: Sendable {
 
   package init() {}
 
-  /// The difference after the best turn up to `limit` radians. Infinite if certainly above `most`.
+  /// The difference of two forms after the best turn up to `limit` radians. Infinite if certainly above `most`, or if
+  /// one form is a horizontal line and the other form is a vertical line.
   package mutating func distance(
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
@@ -36,8 +37,8 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// Returns the sum of 1 minus the dot product over all aligned directions, for the best alignment, with `a` turned by
-  /// `angle` radians. Infinite if the sum is certainly above `most`.
+  /// Aligns the directions `a`, turned by `angle` radians, with `b` in the best way. Returns the sum of the aligned
+  /// pairs' costs: 1 minus the pair's dot product. Infinite if the sum is certainly above `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -147,7 +148,8 @@ struct StrokeThreshold {
   /// The weight of the variants, divided by the weight of the comparisons among examples.
   private static let share = 2
 
-  /// Differences of variants from the nearest example and, repeated for weight, of each example from the nearest other.
+  /// The difference of each variant from the nearest example, and of each example from the nearest other example. The
+  /// differences of examples are repeated for their weight; they are missing if only one example exists.
   private mutating func mustPass() -> [Double] {
     var distances: [Double] = []
     for index in 0..<Self.count {

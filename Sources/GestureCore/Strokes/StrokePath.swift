@@ -47,7 +47,8 @@ public struct StrokePath: Equatable, Sendable {
   /// The path drawn from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether this path begins with `other`, or equals it. Relative lengths must be similar, except the last element's.
+  /// Whether this path begins with `other`, or equals it. The relative lengths of both paths must be similar, except
+  /// that the element at the end of `other` may be much longer in this path.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
     var least = Double.infinity

@@ -184,7 +184,7 @@ extension [Vector] {
 }
 
 extension Vector {
-  /// The vector with length 1 in the same direction; zero stays zero.
+  /// The vector with length 1 in the direction of this vector; zero for the zero vector.
   var unit: Vector {
     let length = length
     return length > 0 ? self * (1 / length) : .zero
@@ -245,7 +245,7 @@ struct RoundShape: Sendable {
     }
   }
 
-  /// The variation of the distance from the centre, without the elongation. 0 for any ellipse, 0.11 for a square.
+  /// The variation of the distance from the centre, with the elongation removed. 0 for any ellipse, 0.11 for a square.
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
     var squares = 0.0
@@ -260,7 +260,7 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// The difference between the first and last position's distance from the centre, as a share of the mean radius.
+  /// The difference between the first and the last distance from the centre, as a share of the mean radius.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

@@ -39,7 +39,7 @@ public struct StrokeTemplates: Equatable, Sendable {
 
   public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool { a.name == b.name && a.strokes == b.strokes }
 
-  /// The difference from the nearest example, in percent of the threshold. Infinite for a stroke without length.
+  /// The difference from the nearest example, in percent of `threshold`. Infinite without examples or a stroke length.
   public func difference(of stroke: [Vector]) -> Double {
     guard let form = StrokeForm(stroke), threshold > 0 else { return .infinity }
     var matcher = StrokeMatcher()
@@ -69,7 +69,8 @@ struct StrokeCandidates: Sendable {
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
-  /// The gauges of the chosen or, before the decision, nearest possible drawing, including one that caused a failure.
+  /// The gauges of the chosen drawing, including the gauge that made the drawing fail. Before the decision, the gauges
+  /// of the nearest possible drawing; empty if no drawing is possible.
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges
@@ -116,7 +117,7 @@ struct StrokeCandidates: Sendable {
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
-  /// A failed drawing's difference from its limit, as a share of the limit. Infinite without a gauge or limit above 0.
+  /// The difference of a failure's value from the limit, as a share of the limit. Infinite without a limit above 0.
   private func shortfall(_ index: Int) -> Double {
     guard case .failed(let failure) = statuses[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
       return .infinity

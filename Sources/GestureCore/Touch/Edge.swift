@@ -92,7 +92,8 @@ public struct Rectangle: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// Whether a position is inside. A side at the surface's border sets no limit, since sensors reach beyond the border.
+  /// Whether a position is inside; always false if the rectangle is empty. A side at the surface's border sets no
+  /// limit, since sensors reach beyond the border.
   public func contains(_ position: Vector, on surface: Size) -> Bool {
     (position.x >= left || left <= 0) && (position.x < right || right >= surface.width)
       && (position.y >= top || top <= 0) && (position.y < bottom || bottom >= surface.height)

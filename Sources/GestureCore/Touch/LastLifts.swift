@@ -14,7 +14,7 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// The time of a lift less than `span` before `touch` landed, at most `distance` mm from the landing; nil if none.
+  /// The time of a lift less than `span` before `touch` landed and at most `distance` mm from the landing, or nil.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

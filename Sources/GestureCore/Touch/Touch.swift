@@ -76,7 +76,7 @@ public struct Frame: Equatable, Sendable {
   }
 }
 
-/// Buttons of a touchpad. A clickpad has only the left button, wherever you press it.
+/// Buttons of a touchpad. A clickpad has only the left button, wherever you press the clickpad.
 public struct Buttons: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@
 ///
 /// Each resulting touch lands once and lifts or is cancelled at most once. Times never decrease. Positions are finite.
 struct TouchTracker: Sendable {
-  /// The position after a jump that may be a sensor glitch.
+  /// The doubted position of a touch: the jump to this position may be a sensor glitch.
   private struct Suspect {
     var position: Vector
     var framesLeft: Int
@@ -25,7 +25,7 @@ struct TouchTracker: Sendable {
   private static let glitchDistance = 20.0
   /// The number of later frames after which a doubted sample is accepted.
   private static let glitchFrames = 2
-  /// A jump is accepted if the next sample moves on in the same direction by at least this share of the jump's length.
+  /// A jump is accepted if the next sample continues in the jump's direction by at least this share of the jump.
   private static let continuationShare = 0.5
   /// The time after which a doubted sample is accepted, even if no further frame arrives.
   private static let glitchTime = TimeSpan(milliseconds: 40)

@@ -102,7 +102,8 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the resting finger's sample can be dropped: with three samples, only if the finger hasn't slowed down.
+  /// Whether the resting finger's sample can be dropped: always with more than three samples; with three samples, only
+  /// if the finger hasn't slowed down and the last two samples are at least `spacing` apart.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])

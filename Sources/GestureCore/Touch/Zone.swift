@@ -2,7 +2,7 @@
 public struct Zone: Equatable, Sendable {
   /// The shape of a zone and its place on the surface, as the user sees the surface.
   public enum Shape: Equatable, Sendable {
-    /// Negative `x` and `y` are measured from the right and bottom borders, to which a nil `width` or `height` extends.
+    /// Negative `x` and `y` count from the right and bottom borders; nil `width` and `height` extend to these borders.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
     /// A strip along one side; `band` is its width.
     case edge(Edge, band: Extent)

@@ -45,7 +45,7 @@ struct FusumaGestures {
       guard let factor = entry.value.number, factor > 0 else { continue }
       path.interval = Quantity.atMostEvery(factor * FusumaMeasure.interval)
       path.notes.append(
-        "interval \(entry.value.summary): a factor, multiplied here by \(Quantity.decimal(FusumaMeasure.interval)) ms")
+        "interval \(entry.value.summary): this factor is multiplied by \(Quantity.decimal(FusumaMeasure.interval)) ms")
     }
     let actions = entries.filter { FusumaAction.keys.contains($0.key) }
     if let action = actions.first { add(action, path) }
@@ -103,12 +103,13 @@ struct FusumaGestures {
       let possible = scopes.flatMap { scope in
         path.fingers.compactMap { path.gesture($0, action, device: device, scope) }
       }
-      guard !possible.isEmpty else { throw ImportRefusal(FusumaWording.noSuchKey(path.direction ?? "")) }
+      guard !possible.isEmpty else { throw ImportRefusal(FusumaWording.noSuchKey(entry.key)) }
       return possible
     }
   }
 
-  /// Adds a remark for each action below `entry` and each key without actions. Adds one remark if no action exists.
+  /// Adds a remark for each action below `entry` and for each key without actions. Without an action below `entry`,
+  /// adds one remark for `entry` instead.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else { return items.remark(entry, text, reason, isGesture: isGesture) }
     for inner in entry.value.entries {

@@ -4,7 +4,7 @@
 /// config.yml can have a `context` with an application. Gestures of documents without a `context` take precedence. In
 /// older files, `application:` has a key for each application. An application's key overrides `Global`.
 struct FusumaImporter: RulesImporter {
-  static let fix = "import a file with at least one gesture: `swipe:`, below it `3:`, `left:` and `command:`"
+  static let fix = "import a file with a gesture such as `swipe: { 3: { left: { command: COMMAND } } }`"
   static let waitsForLift = false
   static let places = ["fusuma/config.yml"]
 
@@ -158,7 +158,7 @@ extension [ImportedItem] {
 }
 
 enum FusumaWording {
-  static let twiceFix = "keep each key once; fusuma refuses such a file too"
+  static let twiceFix = "keep each key once"
   static let noInterval =
     "in gesture-bridge, a gesture runs its command once, or after each step of the movement; to limit how often the command runs, set `at-most-every` in the action"
   static let byDistance = "in gesture-bridge, only `every` and `at-most-every` set how often a command is repeated"
@@ -166,16 +166,16 @@ enum FusumaWording {
   static let severalDevices = "a rule can name only one device, so these rules are for all touchpads"
   static let nothingBelow = "there is nothing below this key"
 
-  static func noSuchKey(_ key: String) -> String { "fusuma has no \"\(key)\" here" }
+  static func noSuchKey(_ key: String) -> String { "fusuma has no key \"\(key)\" at this place" }
 
   static func factor(_ kind: FusumaKind) -> String {
     switch kind {
     case .swipe:
-      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.swipeDistance)) mm (`min-distance`) and \(Quantity.decimal(TouchpadDefault.swipeSpeed)) mm/s (`min-speed`)"
+      "this factor is multiplied by \(Quantity.decimal(TouchpadDefault.swipeDistance)) mm for `min-distance`, and by \(Quantity.decimal(TouchpadDefault.swipeSpeed)) mm/s for `min-speed`"
     case .pinch:
-      "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.pinchScale)) % (`min-scale`) and \(Quantity.decimal(TouchpadDefault.pinchChange)) mm (`min-change`)"
-    case .rotate: "a factor, multiplied here by \(Quantity.decimal(TouchpadDefault.rotationAngle)) deg"
-    case .hold: "a factor, multiplied here by \(Quantity.decimal(FusumaMeasure.hold)) ms"
+      "this factor is multiplied by \(Quantity.decimal(TouchpadDefault.pinchScale)) % for `min-scale`, and by \(Quantity.decimal(TouchpadDefault.pinchChange)) mm for `min-change`"
+    case .rotate: "this factor is multiplied by \(Quantity.decimal(TouchpadDefault.rotationAngle)) deg"
+    case .hold: "this factor is multiplied by \(Quantity.decimal(FusumaMeasure.hold)) ms"
     }
   }
 }

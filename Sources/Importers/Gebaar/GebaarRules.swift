@@ -60,7 +60,7 @@ struct GebaarRules {
     case "swipe.settings", "pinch.settings": if let content = setting(path[0], line) { return [content] }
     default:
       if path[0] == "command-switch" || path[0] == "switch" {
-        return line.remark("gebaar runs this command when a laptop is folded; gesture-bridge reads touches only")
+        return line.remark("gebaar runs this command when a laptop is folded or unfolded; gesture-bridge can't do this")
       }
       if path[0] == "settings", path.count == 3, let content = setting(path[1], line) { return [content] }
     }
@@ -97,7 +97,7 @@ struct GebaarRules {
     return contents(line, count, types: ["GESTURE", "TOUCH"], known: known) {
       command throws(ImportRefusal) in
       guard let count = count ?? line.table.fingers else {
-        throw ImportRefusal("its table needs, for example, `fingers = 3`")
+        throw ImportRefusal("its table needs a number of fingers, such as `fingers = 3`")
       }
       let isTouchpad = device == "touchpad"
       guard (isTouchpad ? ImportedForm.swipe.touchpadFingers : 2...10).contains(count) else {
@@ -128,7 +128,7 @@ struct GebaarRules {
       var part = ImportedGesture(shape, step ?? .phase(.run), .shell(command))
       if repeats { part.repeatActions(every: pinchThreshold * 100) } else { part.require(pinchThreshold * 100) }
       if hasPinchThreshold { part.tuning = [] }
-      if line.table.fingers == nil { part.notes = ["this gesture is for any number of fingers, as in gebaar"] }
+      if line.table.fingers == nil { part.notes = ["in gebaar, this gesture is for any number of fingers"] }
       if device == "touchscreen" { part.notes.append("only for touchpads: gebaar has no pinches on touchscreens") }
       return part
     }
@@ -157,7 +157,7 @@ struct GebaarRules {
     case (_, "trigger_on_release"):
       if case .boolean(false) = value { return .structure }
       return remark(
-        "here a swipe is recognized before the lift; to wait for the lift, set `at-lift = true` in the gesture")
+        "gesture-bridge recognizes a swipe before the lift; to wait for the lift, set `at-lift = true` in the gesture")
     case ("touch_swipe", "longswipe_screen_percentage"): return remark(GebaarWording.longSwipes)
     case ("interact", "type"): return .structure
     default: return nil
@@ -242,13 +242,13 @@ enum GebaarWording {
   static let noSuchKey = "gebaar has no such key"
   static let longSwipes =
     "long swipes with one finger are not converted; write such a swipe with a larger `min-distance`"
-  static let noThreshold = "in gebaar, a swipe below this threshold also runs its command, when the fingers lift"
+  static let noThreshold = "in gebaar, a swipe runs its command when the fingers lift, even below this threshold"
 
   static func laterTable(_ line: Int) -> String {
     "line \(line) begins another table for this number of fingers; gebaar reads only the last of these tables"
   }
 
   static func swipeThreshold(_ factor: Double, _ units: Double) -> String {
-    "threshold \(Quantity.decimal(factor)): a factor, multiplied here by \(Quantity.decimal(units, places: 0)) libinput units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"
+    "threshold \(Quantity.decimal(factor)) is \(Quantity.decimal(factor * units * Yardstick.libinputUnit)) mm: the factor is multiplied by \(Quantity.decimal(units, places: 0)) libinput units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
   }
 }

@@ -152,7 +152,7 @@ struct HyprgrassGesture {
     var part = ImportedGesture(shape, .phase(.began), native)
     let gesture = "`gesture = \(count), \(axis ?? "swipe"), workspace`"
     part.notes = [
-      "needs access to /dev/uinput (`gesture-bridge permit uinput`), and \(gesture) in Hyprland's configuration"
+      "allow access to /dev/uinput (`gesture-bridge permit uinput`), and add \(gesture) to Hyprland's configuration"
     ]
     return part
   }

@@ -88,7 +88,7 @@ struct HyprgrassImporter: RulesImporter {
     }
   }
 
-  /// The size of a value, in bytes, that ends the replacement of variables: nested variables could make values huge.
+  /// The size in bytes at which a value's variables are no longer replaced: nested variables could make the value huge.
   private static let longest = 10_000
   private static let most = 200
 

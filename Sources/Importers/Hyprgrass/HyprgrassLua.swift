@@ -98,7 +98,7 @@ extension HyprgrassImporter {
     guard pattern.count > 1, let action = Self.action(action, options, isGesture: isGesture) else {
       let reason =
         pattern.count > 1
-        ? "its action is computed by code; gesture-bridge reads only fixed actions" : HyprgrassWording.fewFields
+        ? "its action is missing, or code computes it; gesture-bridge needs a fixed action" : HyprgrassWording.fewFields
       return items.remark(lines.lowerBound, words, reason, isGesture: true)
     }
     let isMouse = options.word("mouse") == "true"

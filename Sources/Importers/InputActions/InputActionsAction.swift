@@ -10,7 +10,7 @@ struct InputActionsAction {
   }
 
   private(set) var moment: Moment
-  /// The distance or a hold's time between repetitions, in InputActions' unit. Nil if `interval` is missing, 0, + or -.
+  /// The distance (a hold: time) between repetitions, in InputActions' unit. Nil if `interval` is missing, 0, + or -.
   private(set) var distance: Double?
   /// True if the action repeats only on backward movement, false if only on forward movement, nil if on both.
   private(set) var isBackwards: Bool?
@@ -46,7 +46,8 @@ struct InputActionsVariant {
   let conditions: [YAMLNode]
   var actions: [YAMLNode]
 
-  /// A trigger's variants: one per condition, then one if none holds. An action is in the variants of all its cases.
+  /// A trigger's variants: one for each condition, and one for the case that no condition holds, unless no action runs
+  /// in this case. A variant has all actions that run in its case.
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []

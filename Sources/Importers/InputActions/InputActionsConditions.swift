@@ -72,7 +72,7 @@ struct InputActionsConditions {
     case "window_class", "window_under_pointer_class", "window_under_fingers_class", "window_title":
       if name.includes("under") {
         notes.append(
-          "here the condition checks the window with the focus; InputActions checks the window under the pointer or the fingers"
+          "gesture-bridge checks the window with the focus; InputActions checks the window under the pointer or the fingers"
         )
       }
       guard let patterns = Self.patterns(test, value), !patterns.isEmpty else { throw refusal }
@@ -93,7 +93,7 @@ struct InputActionsConditions {
       guard !isNegated, test == "==" || test == "contains" else { throw refusal }
       try addModifiers(Self.list(value), or: refusal)
       if test == "contains" {
-        notes.append("here exactly these modifiers must be down; in InputActions, others can be down too")
+        notes.append("in gesture-bridge, all other modifiers must be up; InputActions allows other modifiers")
       }
     case "fingers":
       guard !isNegated, test != "<", test != ">", let range = Self.range(test, value, Self.counts),

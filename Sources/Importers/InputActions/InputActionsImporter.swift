@@ -58,8 +58,8 @@ struct InputActionsImporter: RulesImporter {
     }
   }
 
-  /// Makes swipes wait for drawings with the same beginning, and pans wait for unconditional swipes of earlier
-  /// triggers. Pans without a start area also wait for swipes with a start area, earlier or later.
+  /// Makes a swipe wait for drawings that can begin like the swipe, and a pan wait for unconditional swipes of earlier
+  /// triggers. A pan without a start area also waits for swipes with a start area, earlier or later.
   private mutating func orderSwipes() {
     let shapes = items.flatMap(\.parts).filter { $0.condition.isEmpty }.map(\.shape)
     let drawings = items.flatMap(\.parts).map(\.shape).filter { $0.form == .stroke }
@@ -131,17 +131,17 @@ enum InputActionsWording {
     "InputActions' distances are in libinput's units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
   static let eachEvent =
     "InputActions repeats the action with each event; gesture-bridge repeats it after each step of the movement"
-  static let noUnit = "InputActions' unit of distance on touchscreens is not known"
-  static let firstFinger = "here all fingers must land in the zone; InputActions checks only the first finger"
-  static let noMaximum = "its `threshold` must be one number, 0 or more; gesture-bridge can't convert a range"
+  static let noUnit = "InputActions' unit of distance on touchscreens is not known; remove `threshold` or `interval`"
+  static let firstFinger = "all fingers must land in the zone; InputActions checks only the first finger"
+  static let noMaximum = "`threshold` must be one number, 0 or more; gesture-bridge can't convert a range"
   static let unreleased =
-    "each key or button must be pressed first and released by the end of the gesture; only `on: update` can move the pointer"
+    "release each key or button that the gesture presses, and no others; move the pointer only in `on: update`"
   static let joinedConditions = "gesture-bridge can't combine these conditions in one rule"
-  static let mixedConditions = "its actions have conditions that gesture-bridge can't convert to separate gestures"
+  static let mixedConditions = "the conditions of the actions can't be converted; use one gesture for each condition"
   static let severalActions = "one action of gesture-bridge can't have all these effects"
-  static let whole = "here the gesture is recognized when the circle is complete"
+  static let whole = "gesture-bridge recognizes the gesture when the circle is complete"
 
-  static func noSuchKey(_ key: String) -> String { "InputActions has no \"\(key)\" here" }
+  static func noSuchKey(_ key: String) -> String { "InputActions has no \"\(key)\" at this place" }
 
   static func outOfScope(_ device: String) -> String {
     "gesture-bridge reads touchpads, touchscreens and pens, not \(device == "pointer" ? "the pointer" : "a \(device)")"
@@ -150,6 +150,6 @@ enum InputActionsWording {
   static func speed(_ word: String, _ units: Double) -> String {
     let speed = Quantity.speed(InputActionsMeasure.speed(units))
     return
-      "\(word): InputActions' limit between slow and fast, \(Quantity.decimal(units)) libinput units per event, is about \(speed)"
+      "\(word): InputActions' limit between slow and fast is about \(speed) (\(Quantity.decimal(units)) libinput units per event)"
   }
 }

@@ -4,7 +4,8 @@
 enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
-  /// The directions of the lines. Nil if the text is invalid, or if the drawing isn't one to eight straight lines.
+  /// The directions of the lines. Nil if the text is invalid or too long, or if the drawing isn't one to eight straight
+  /// lines. Also nil if a line is too short, or too far from each of the eight directions.
   static func path(of text: String) -> [String]? {
     guard text.utf8.count <= longest, let bytes = bytes(of: text), bytes.count >= 8, bytes.count % 4 == 0 else {
       return nil
@@ -34,7 +35,7 @@ enum InputActionsStroke {
   /// The least distance of a corner from the line from the first to the last point, in percent of the drawing's size.
   private static let bow = 9.0
   private static let shortest = 0.3  // the least length of a line, as a share of the longest line
-  /// The tangent of the greatest angle between a line and the direction that it counts as: 20°, or 22.5° for one line.
+  /// The tangent of the greatest angle between a line and its direction: 20°, or 22.5° in a drawing of one line.
   private static let (lean, straightLean) = (0.364, 0.4142)
   private static let diagonal = 0.5.squareRoot()
   private static let directions: KeyValuePairs<String, Point> = [

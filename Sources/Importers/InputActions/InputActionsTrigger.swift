@@ -17,7 +17,7 @@ struct InputActionsTrigger {
   ]
 
   init(_ properties: InputActionsProperties) throws(ImportRefusal) {
-    if properties.entries["mouse_buttons"] != nil { throw ImportRefusal("gesture-bridge doesn't read the mouse") }
+    if properties.entries["mouse_buttons"] != nil { throw ImportRefusal("gesture-bridge doesn't read mouse buttons") }
     if let key = properties.entries.keys.sorted().first(where: { !Self.keys.contains($0) }) {
       throw ImportRefusal(InputActionsWording.noSuchKey(key))
     }
@@ -43,7 +43,8 @@ struct InputActionsTrigger {
       range = first...last
     }
     guard let range else { throw ImportRefusal("its number of fingers is missing: set `fingers`") }
-    guard range.lowerBound >= (isPair ? 2 : 1), range.upperBound <= 10 else { throw .noCount(word) }
+    let count = word.isEmpty ? "\(range.lowerBound)-\(range.upperBound)" : word
+    guard range.lowerBound >= (isPair ? 2 : 1), range.upperBound <= 10 else { throw .noCount(count) }
     return range
   }
 
@@ -138,7 +139,7 @@ struct InputActionsTrigger {
     let forms: [String: ImportedForm] = [
       "tap": .tap, "click": .click, "swipe": .swipe, "pinch": .pinch, "rotate": .rotation, "hold": .longPress,
     ]
-    if type == "click", fingers.upperBound > 5 { throw .noCount("\(fingers)") }
+    if type == "click", fingers.upperBound > 5 { throw .noCount("\(fingers.upperBound)") }
     if let form = forms[type] { return [GestureShape(form, fingers: fingers, direction: direction)] }
     if type == "circle" { return [drawing(direction == "clockwise" ? "circle-cw" : "circle-ccw")] }
     guard type == "stroke" else { throw noSuchGesture("") }
@@ -176,7 +177,7 @@ struct InputActionsTrigger {
     var gesture = ImportedGesture(shape, run: try effects.command())
     gesture.notes = effects.notes
     if shape.form == .swipe, actions.contains(where: { $0.moment != .begin }) {
-      gesture.notes.append("InputActions runs the action at the lift; gesture-bridge, when it recognizes the swipe")
+      gesture.notes.append("the action runs when the swipe is recognized; InputActions runs it when the fingers lift")
     }
     if type == "circle" { gesture.notes.append(InputActionsWording.whole) }
     return gesture
@@ -249,7 +250,7 @@ struct InputActionsTrigger {
       return
     }
     guard update.moment != .tick, update.threshold == nil else {
-      throw ImportRefusal("gesture-bridge can't convert `\(update.moment == .tick ? "on: tick" : "threshold")` here")
+      throw ImportRefusal("the action with `\(update.moment == .tick ? "on: tick" : "threshold")` can't be converted")
     }
     let command = try effects.command()
     for note in effects.notes { gesture.addNote(note) }

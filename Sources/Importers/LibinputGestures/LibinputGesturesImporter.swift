@@ -113,7 +113,7 @@ struct LibinputGesturesImporter: RulesImporter {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =
       waits
-      ? "gesture-bridge runs it then too, if the fingers hold for \(time) and lift before a longer hold is recognized"
+      ? "gesture-bridge also runs it at the lift, after a hold of \(time) or more, unless a longer hold is recognized"
       : "gesture-bridge runs it after \(time), while the fingers still hold"
     return "libinput-gestures runs the command when the fingers lift; \(here)"
   }
@@ -127,7 +127,7 @@ struct LibinputGesturesImporter: RulesImporter {
       if rest == ["ws_down"] || rest == ["ws_right"] { return (OwnAction.previousWorkspace, []) }
       if rest.contains(where: { $0.hasPrefix("-") }) {
         throw ImportRefusal(
-          "gesture-bridge has no such options: its workspaces are in one row without wrap-around")
+          "remove the options of `_internal`: in gesture-bridge, workspaces form one row without wrap-around")
       }
     }
     if program.hasPrefix("_") {
@@ -138,7 +138,7 @@ struct LibinputGesturesImporter: RulesImporter {
       return (.shell(([ShellText.expanding(program)] + rest.map(ShellText.quoted)).joined(separator: " ")), [])
     }
     let notes = gesture.words.filter(ShellText.operators.contains).prefix(1).map {
-      "\($0) is passed to the program as a word, as in libinput-gestures; if a shell must interpret it, write the command as one string"
+      "\($0) is passed to the program as a word; to use a shell, write the command as one string"
     }
     return (.direct(gesture.words), notes)
   }
@@ -146,7 +146,7 @@ struct LibinputGesturesImporter: RulesImporter {
   // MARK: Settings
 
   private static let units =
-    "the threshold is in libinput's unaccelerated units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
+    "the threshold is in libinput's units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm"
 
   private mutating func addDevice(_ name: String, _ line: Int) {
     let isName = !name.isEmpty && !name.hasPrefix("/") && name.lowercased() != "all"
@@ -157,7 +157,7 @@ struct LibinputGesturesImporter: RulesImporter {
     } else {
       items.remark(
         line, "device \(name)",
-        "these rules are for all touchpads; for only one, change `device` in each gesture to a name that `gesture-bridge devices` shows"
+        "these rules are for all touchpads; for one touchpad, set `device` in each gesture to a name from `gesture-bridge devices`"
       )
     }
     if isName, !hasDevice { device = name }
@@ -186,8 +186,8 @@ struct LibinputGesturesImporter: RulesImporter {
     let duration = Quantity.milliseconds(seconds == 0 ? Quantity.milliseconds.range.upperBound : seconds * 1000)
     let conversion =
       seconds == 0
-      ? "0 means no limit in libinput-gestures; the value here is the longest that gesture-bridge allows"
-      : "in seconds; in gesture-bridge the timeout limits only swipes, because pinches have no time limit"
+      ? "0 means no limit in libinput-gestures; the value below is the longest time that gesture-bridge allows"
+      : "the timeout is in seconds; in gesture-bridge it limits only swipes, because pinches have no time limit"
     items.defaults(line, "touchpad", ["swipe.max-duration"], duration, words, conversion)
   }
 }

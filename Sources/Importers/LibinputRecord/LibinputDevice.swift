@@ -59,7 +59,7 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Whether this is a touch device: udev's `ID_INPUT` properties decide, or else the axes, keys and evdev properties.
+  /// Whether this is a touch device. udev's `ID_INPUT` properties decide; if missing, axes, keys and evdev properties.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)

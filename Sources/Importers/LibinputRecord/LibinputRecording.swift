@@ -153,7 +153,7 @@ enum LibinputWording {
   static let noVersion = "this is not a recording of `libinput record`: it has no `version:`"
   static let noDevices = "the recording has no devices"
   static let noDescription = "this device has no description (`evdev:`)"
-  static let badNumbers = "these numbers are too few, too many, not whole, or out of range"
+  static let badNumbers = "these numbers do not describe a device"
   static let badEvent = "expected an event, such as `[0, 11879, 3, 53, 1330]`"
   static let otherVersionFix = "use a recording with version 1, the format of libinput 1.10 and later"
   static let noTouchDeviceFix = "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists the devices"

@@ -65,7 +65,7 @@ struct LisgdGesture {
     try self.init(
       fingers: fields[0], direction: Self.directions[fields[1]], edge: edge ?? .any, distance: distance ?? .any,
       isPressed: mode == "P", command: rest.joined(separator: ","), words: spec, line: line)
-    if rest.count > 1 { notes.append("lisgd cuts a command at its first comma; here the command is complete") }
+    if rest.count > 1 { notes.append("lisgd cuts the command at the first comma; gesture-bridge keeps the rest") }
   }
 
   init(

@@ -47,7 +47,7 @@ struct LisgdScript {
 
   private static let depth = 2  // the greatest depth of command lines that are quoted inside other command lines
 
-  /// Reads `lisgd` and its arguments, or a list of `-g …`.
+  /// Reads `lisgd` and its arguments. Without `lisgd`, reads each `-g …`, also of command lines in quoted words.
   private mutating func read(_ command: [ShellWord], depth: Int) {
     if let start = command.lastIndex(where: { $0.text == "lisgd" || $0.text.hasSuffix("/lisgd") }),
       start + 1 < command.count
@@ -114,10 +114,9 @@ struct LisgdScript {
 
 enum LisgdWording {
   static let anyTouchscreen =
-    "these rules are for all touchscreens; for only one, change `device` in each gesture to a name that `gesture-bridge devices` shows"
-  static let noGesture = "not a gesture or setting of lisgd, or its value is below 0 or not a number"
-  static let pixels =
-    "1 px counts as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px per inch"
+    "these rules are for all touchscreens; for one touchscreen, set `device` in each gesture to a name from `gesture-bridge devices`"
+  static let noGesture = "lisgd has no such setting, or the value is negative or not a number"
+  static let pixels = "1 px counts as \(Quantity.decimal(Yardstick.pixel, places: 3)) mm (160 px per inch)"
 }
 
 /// lisgd's defaults, in px, ms and degrees. Source: its config.def.h.

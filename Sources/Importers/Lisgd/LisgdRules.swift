@@ -57,8 +57,8 @@ struct LisgdSettings {
   }
 }
 
-/// A gesture at an edge begins or ends there. A gesture with lisgd's mode `P` and without a distance repeats its
-/// command.
+/// The conversion of lisgd's gestures and options to rules. A gesture at an edge begins or ends at the edge. A gesture
+/// with lisgd's mode `P` and without a distance repeats its command.
 struct LisgdRules {
   private(set) var items: [ImportedItem] = []
   private let settings: LisgdSettings
@@ -81,7 +81,7 @@ struct LisgdRules {
     let edge = "\(Quantity.decimal(LisgdMeasure.edge)) px"
     let keys = ["edge-swipe.band", "edge-swipe.corner"]
     if let (factor, words, line) = settings.scale, factor != 1 {
-      let conversion = "lisgd multiplies the width of its edges (\(edge)) by it; \(LisgdWording.pixels)"
+      let conversion = "lisgd multiplies the width of its edges, \(edge), by this number; \(LisgdWording.pixels)"
       items.defaults(line, "touchscreen", keys, Quantity.band(settings.band), words, conversion)
     } else if let first = self.gestures.first(where: { $0.edge.octant != nil }) {
       let conversion = "lisgd's edges are \(edge) wide; \(LisgdWording.pixels)"

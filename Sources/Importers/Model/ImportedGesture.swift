@@ -35,7 +35,7 @@ struct ImportedGesture {
 
   mutating func addNote(_ note: String) { if !notes.contains(note) { notes.append(note) } }
 
-  /// Sets the least amount of the movement, in mm, percent, degrees or ms, and adds the setting for it.
+  /// Sets the least amount of the movement, in mm, percent, degrees or ms, and adds the form's setting for this amount.
   mutating func require(_ amount: Double) {
     measure.least = amount
     tuning += [shape.form.threshold(amount)].compactMap { $0 }
@@ -233,7 +233,7 @@ enum ImportedCommand: Hashable, Sendable {
     }
   }
 
-  /// One action with the effects of all commands; nil without effects, or if one effect would occur twice.
+  /// One action with the effects of all commands; nil without commands, or if two effects have the same key.
   static func all(_ commands: [ImportedCommand]) -> ImportedCommand? {
     if commands.count == 1 { return commands[0] }
     let pairs = commands.flatMap { (OwnAction.of($0) ?? $0).effects }
@@ -244,7 +244,7 @@ enum ImportedCommand: Hashable, Sendable {
 /// The result of reading one or more lines of another program's configuration.
 struct ImportedItem {
   enum Content {
-    /// A gesture of the source and its text there. It can become several gestures in the rules.
+    /// A gesture of the source as one or more gestures for the rules, and its text in the source (`words`).
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
@@ -270,12 +270,14 @@ struct ImportRefusal: Error, Equatable {
   static func noAction(_ action: String) -> Self { Self("gesture-bridge has no action for \(action)") }
   static func noGesture(_ words: String) -> Self { Self("gesture-bridge has no gesture like \(words)") }
   static func noCondition(_ text: String) -> Self { Self("gesture-bridge has no condition \"\(text)\"") }
-  static func unknownKey(_ keys: String) -> Self { Self("a key of \"\(keys)\" is not known") }
+  static func unknownKey(_ keys: String) -> Self {
+    Self("\"\(keys)\" has a keyboard key that gesture-bridge does not know")
+  }
   static func noCount(_ word: String) -> Self { Self("the number of fingers can't be \"\(word)\" for this gesture") }
 }
 
 extension [ImportedItem] {
-  /// A gesture's item; if `parts` throws, a remark, which counts as a gesture unless YAML (`column`) lacks the command.
+  /// The gesture's item; a remark if `parts` throws. YAML (`column`) without a command doesn't count as a gesture.
   static func gesture(
     _ lines: ClosedRange<Int>, _ words: String, column: Int? = nil,
     _ parts: () throws(ImportRefusal) -> [ImportedGesture]
@@ -309,7 +311,7 @@ extension [ImportedItem] {
     }
   }
 
-  /// Adds a remark for each block of lines without an item. `words` returns the text for a block's number of lines.
+  /// Adds a remark for each block of lines without an item. `words` makes the remark's text from the number of lines.
   mutating func addRest(of source: ConfigText, _ reason: String, _ words: (Int) -> String) {
     let claimed = reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.nonBlankLines.filter({ !claimed.contains($0) }).runs {

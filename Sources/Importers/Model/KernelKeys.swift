@@ -1,6 +1,6 @@
 import Bindings
 
-/// The rules' names for the kernel's keys: names of X, or short names such as `Ctrl`. The tables omit `KEY_`.
+/// The rules' names for the kernel's keys: X's names, or short names such as `Ctrl`. The tables omit the prefix `KEY_`.
 enum KernelKeys {
   private static let symbols = [
     "LEFTCTRL": "Ctrl", "RIGHTCTRL": "Control_R", "LEFTALT": "Alt", "RIGHTALT": "AltGr", "LEFTSHIFT": "Shift",

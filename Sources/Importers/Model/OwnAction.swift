@@ -1,7 +1,7 @@
 import Bindings
 import Text
 
-/// gesture-bridge's own actions, and the commands of other programs that do the same.
+/// gesture-bridge's own actions, and the commands of other programs that these actions can replace.
 enum OwnAction {
   static let nextWorkspace = ImportedCommand.own("workspace", .string("next"))
   static let previousWorkspace = ImportedCommand.own("workspace", .string("previous"))
@@ -10,7 +10,7 @@ enum OwnAction {
 
   static func window(_ change: String) -> ImportedCommand { .own("window", .string(change)) }
 
-  /// The action that presses the chords, written with X's key names. Nil without chords, or if a name is unknown.
+  /// The action that presses `chords`, which consist of X's key names. Nil without chords, or if a name is unknown.
   static func keys(_ chords: [String]) -> ImportedCommand? {
     let isKnown = chords.allSatisfy { $0.split(separator: "+").allSatisfy { KeySymbol(name: String($0)) != nil } }
     guard isKnown, let first = chords.first else { return nil }
@@ -39,7 +39,7 @@ enum OwnAction {
   /// The action that does the same as a command. Nil if there is no such action.
   static func of(_ command: ImportedCommand) -> ImportedCommand? { words(of: command).flatMap(of) }
 
-  /// The words of a command. Nil if only a shell understands the command, for invalid quotes, and for own actions.
+  /// The words of a command. Nil if only a shell understands the command, for invalid quoting, and for own actions.
   private static func words(of command: ImportedCommand) -> [String]? {
     switch command {
     case .own, .several: return nil
@@ -184,7 +184,7 @@ enum OwnAction {
     return down.isEmpty ? keys(chords) : nil
   }
 
-  /// The action for `wtype` options such as `-M ctrl -k Left -m ctrl`. Nil unless they press exactly one known chord.
+  /// The action for `wtype` options such as `-M ctrl -k Left`. Nil unless all are known and press one known chord.
   private static func ofWtype(_ words: [String]) -> ImportedCommand? {
     var held: [String] = []
     var chords: [String] = []
@@ -224,7 +224,7 @@ enum PlasmaShortcut {
     "kwin,Switch One Desktop Down": OwnAction.nextWorkspace, "kwin,Switch One Desktop Up": OwnAction.previousWorkspace,
   ]
 
-  /// The action for the shortcut `COMPONENT,NAME`, or else a command that invokes it, and notes. Throws for other text.
+  /// The action for `COMPONENT,NAME`, or a command that invokes this shortcut; also notes. Throws for other text.
   static func command(_ text: String) throws(ImportRefusal) -> (ImportedCommand, [String]) {
     let parts = text.split(separator: ",", maxSplits: 1).map { String($0).trimmingSpace }
     guard parts.count == 2, parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "-.".unicodeScalars.contains($0) })

@@ -43,7 +43,7 @@ enum Quantity {
   }
 }
 
-/// The `step` for actions that run with each event in other programs, in mm, percent (pinch) or degrees (rotation).
+/// The `step` for actions that other programs run at each event, in mm, percent (pinch) or degrees (rotation).
 enum StepMeasure {
   static func of(_ form: ImportedForm) -> Double? { [.swipe: 5, .pan: 5, .pinch: 5, .rotation: 10][form] }
 }

@@ -123,7 +123,7 @@ public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
 extension String {
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// The first word and the rest, without white space around them.
+  /// The first word and the remaining text, both without white space at the ends.
   var firstWord: (word: String, rest: String) {
     let start = drop(while: \.isWhitespace)
     let word = start.prefix { !$0.isWhitespace }

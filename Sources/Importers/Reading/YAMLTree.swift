@@ -28,7 +28,7 @@ extension YAMLNode {
 
   var number: Double? { word.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// A command's text. Throws if the text is missing, or uses one of `variables`; then `reason` returns the reason.
+  /// A command's text. Throws `noCommand` for missing or blank text, `reason(name)` for text with the variable `name`.
   func command(without variables: [String], _ reason: (String) -> String) throws(ImportRefusal) -> String {
     guard let text = word, !text.allSatisfy(\.isWhitespace) else { throw .noCommand }
     guard let name = variables.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) else {
@@ -68,7 +68,7 @@ struct YAMLTree {
   /// The number of values that can still be checked; limited because nested `*` references can multiply the values.
   private var budget = 20_000
   private static let fix =
-    "check the indentation and the quotes there, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error"
+    "check the indentation and the quotes, or run `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` to see the error"
 
   /// The fix in errors is `mappingFix` for a document that is a list or a text, and `twiceFix` for a repeated key.
   init(_ source: ConfigText, twiceFix: String, mappingFix: String) throws(ImportError) {

@@ -29,7 +29,7 @@ struct ToucheggGesture {
 
   /// Converts this touchégg gesture, with `percent` as touchégg's threshold. Throws if the gesture can't be imported.
   func parts(_ percent: Double) throws(ImportRefusal) -> [ImportedGesture] {
-    guard !applications.isEmpty else { throw ImportRefusal("the `<application>` around this gesture has no name") }
+    guard !applications.isEmpty else { throw ImportRefusal("its `<application>` needs a name, such as `name=\"All\"`") }
     guard let count = Int(fingers), (1...10).contains(count) else { throw .noCount(fingers) }
     // touchégg 1 called swipes DRAG, and they could have one finger.
     guard type != "SWIPE" || count > 1 else {
@@ -61,7 +61,7 @@ struct ToucheggGesture {
   }
 
   private static let tap =
-    "only for touchscreens, as in touchégg; for touchpads that don't click at taps, `device = \"touchpad\"`"
+    "only for touchscreens; for a touchpad on which taps don't click, set `device = \"touchpad\"`"
   private static let atLift =
     "the action runs as soon as the swipe is recognized; `at-lift = true` waits for the lift, as touchégg does"
 
@@ -232,7 +232,7 @@ struct ToucheggOptions {
     return value
   }
 
-  /// The value in a text of touchégg 1, such as `1` in `BUTTON=1`.
+  /// The value in a text of touchégg 1, such as `1` in `BUTTON=1`. Nil without a text.
   var lastWord: String? { own?.split(separator: "=").last.map(String.init) }
   var isAtEnd: Bool { self["on"].map { $0 != "begin" } ?? false }
 

@@ -61,7 +61,7 @@ struct ToucheggImporter: RulesImporter {
       animations += gesture.animations
       gestures.append((element.lines, gesture))
     default:
-      let remark = ImportedItem.Content.remark("<\(element.name)>", "touchégg has no <\(element.name)> here")
+      let remark = ImportedItem.Content.remark("<\(element.name)>", "touchégg has no <\(element.name)> at this place")
       items.append(ImportedItem(element.lines, remark))
     }
   }
@@ -88,7 +88,7 @@ struct ToucheggImporter: RulesImporter {
     ] {
       let share = Quantity.decimal(distance / Double(height) * 100)
       let conversion =
-        "touchégg needs a movement of \(share) % of the \(device)'s height; for a height other than \(height) mm, multiply the value by the height in mm and divide by \(height)"
+        "touchégg needs a movement of \(share) % of the \(device)'s height; the value below is for a height of \(height) mm"
       items.defaults(line, device, ["swipe.min-distance"], Quantity.millimetres(distance), words, conversion)
     }
   }
@@ -111,7 +111,7 @@ struct ToucheggImporter: RulesImporter {
     guard !own.isEmpty else { return }
     let last = line - text.reversed().prefix(while: \.isWhitespace).count { $0 == "\n" }
     let first = max(1, last - own.count { $0 == "\n" })
-    items.append(ImportedItem(first...last, .remark(own.oneLine, "touchégg has no text here")))
+    items.append(ImportedItem(first...last, .remark(own.oneLine, "touchégg reads no text at this place")))
   }
 }
 

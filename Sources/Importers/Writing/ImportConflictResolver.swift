@@ -48,7 +48,7 @@ struct ImportConflictResolver {
     }
   }
 
-  /// Stores `part.tuning`. `precedence` chooses among lines without a condition. Without any, the first line counts.
+  /// Stores `part.tuning`. `precedence` chooses among lines without a condition; if none exist, the first line counts.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -199,7 +199,8 @@ struct ImportConflictResolver {
     guard let first else { return }
     let setting = ImportedSetting(
       "device.\(device)", "intercept", .flag(true), first.words,
-      "so that applications don't get the touches of these gestures; `gesture-bridge doctor` checks the permission")
+      "this gesture needs `intercept`, so that applications don't get its touches; `gesture-bridge doctor` checks the permission"
+    )
     settings.insert((first.lines[0], setting), at: settings.firstIndex { $0.line > first.lines[0] } ?? settings.count)
   }
 }

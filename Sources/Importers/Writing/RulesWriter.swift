@@ -106,13 +106,13 @@ enum TOMLValue: Hashable, Sendable {
     var line: String { "\(key) = \(value.text)" }
   }
 
-  /// The value as TOML, as it is written after a key. It can have several lines.
+  /// The value as TOML text after a key, on one or several lines.
   var text: String {
     if case .string(let text) = self, text.contains("\n"), let lines = TOMLText.multiLine(text) { return lines }
     return inline
   }
 
-  /// The value as TOML on one line. Values inside lists and tables are always written like this.
+  /// The value as TOML on one line: the form of all values inside lists and tables.
   private var inline: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)

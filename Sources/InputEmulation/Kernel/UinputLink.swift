@@ -117,7 +117,8 @@ final class UinputLink: PlainKeyboardLink {
     guard capabilities.contains(.keyboard) else { return }
     guard let library = XkbLibrary.load(), let keymap = XkbKeymap(usualOf: library) else {
       return close(
-        "\(XkbLibrary.name) or its keymaps are missing; install them (Debian's packages: libxkbcommon0 and xkb-data)")
+        "\(XkbLibrary.name) or the keymap is missing; install libxkbcommon0 and xkb-data (Debian), or correct XKB_DEFAULT_LAYOUT"
+      )
     }
     follow(keymap)
   }

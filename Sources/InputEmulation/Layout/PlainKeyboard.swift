@@ -5,7 +5,7 @@ import Desktop
 ///
 /// The keys of a symbol's modifiers (Shift, AltGr) go down before its key, and go up when its key goes up or another
 /// key goes down. Nothing reports which of several layouts is active, so a key must give the symbol in all layouts. If
-/// none does, a shortcut with Ctrl, Alt or Super uses the first layout that has it, where programs look up shortcuts.
+/// no key does, a shortcut with Ctrl, Alt or Super uses the first layout that has the symbol, as programs do.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
@@ -18,7 +18,7 @@ struct PlainKeyboard {
   /// The symbols of the keys that choose a level: Shift_L, ISO_Level3_Shift (AltGr) and ISO_Level5_Shift.
   private static let levelKeys = ([0xffe1, 0xfe03, 0xfe11] as [UInt32]).map(KeySymbol.init(keysym:))
 
-  /// xkb's keys LVL3, MDSW, ALT, META, SUPR and HYPR. No real keyboard has them.
+  /// xkb's keys LVL3, MDSW, ALT, META, SUPR and HYPR, which no real keyboard has.
   private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
 
   let layout: KeyboardLayout

@@ -69,8 +69,7 @@ struct XkbKeymap {
             let modifiers = modifiers(keymap, code, group, level, library)
           else { continue }
           isModifier = isModifier || symbol.isModifier
-          layout.add(
-            symbol, at: .init(code: code, group: groups == 1 ? nil : group, modifiers: modifiers, mask: .max))
+          layout.add(symbol, at: .init(code: code, group: groups == 1 ? nil : group, modifiers: modifiers, mask: .max))
         }
       }
       if isModifier { layout.setModifiers(turnedOn(by: code, keymap, library), of: code) }

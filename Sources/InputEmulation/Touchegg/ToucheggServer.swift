@@ -10,8 +10,8 @@ import Runtime
 /// Reports gestures in touchegg's protocol to Cinnamon, Pantheon and other desktops. GNOME on X11 needs the extension
 /// X11 Gestures.
 ///
-///     closed --rules have gestures for touchegg--> open --rules have none--> closed
-///     closed --another program, such as touchegg, has the address--> closed, which is logged once
+///    closed --rules have gestures for touchegg--> open --rules have none, or a dry run begins--> closed
+///    closed --another program, such as touchegg, has the address--> closed, which is logged once
 ///
 /// Only programs of the same user can connect. The server never blocks: a client that doesn't read is disconnected.
 public final class ToucheggServer {
@@ -155,7 +155,7 @@ enum ToucheggServerWording {
   static let noLibrary =
     "gestures with `via = \"touchegg\"` are skipped: no D-Bus library was found; install libsystemd, libelogind or basu, then run `gesture-bridge reload`"
   static let oldLibrary =
-    "gestures with `via = \"touchegg\"` are skipped: the D-Bus library is too old and lacks sd_bus_get_n_queued_write; update libsystemd, libelogind or basu, then restart gesture-bridge"
+    "gestures with `via = \"touchegg\"` are skipped: the D-Bus library is too old; update libsystemd, libelogind or basu, then restart gesture-bridge"
 
   static func closed(_ error: SystemError) -> String {
     error.code == EADDRINUSE

@@ -47,7 +47,7 @@ final class FakeInputLink: PlainKeyboardLink {
       return "see KEYS AND CLICKS in gesture-bridge(5)"
     }
     return "run `install -D -m 644 \(entry) ~/.local/share/applications/gesture-bridge.desktop`; "
-      + "then restart gesture-bridge; note: the permission lets every program press keys and click"
+      + "then restart gesture-bridge; note: every program can then press keys and click through gesture-bridge"
   }
 
   func send(_ events: [EmulatedEvent]) {

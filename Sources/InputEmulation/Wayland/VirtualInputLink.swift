@@ -145,8 +145,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Sets `seatKeymap` to the latest valid keymap in `unread`. A keymap with the same layout is ignored, because it can
-  /// be the virtual keyboard's own.
+  /// Sets `seatKeymap` to the latest valid keymap in `unread`. A keymap with the layout of `seatKeymap` is ignored,
+  /// because it can be the virtual keyboard's own.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }

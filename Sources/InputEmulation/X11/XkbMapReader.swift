@@ -2,7 +2,7 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// Reads the reply to XKB's GetMap; nil if it is invalid. Source: xkb.xml; "The X Keyboard Extension", GetMap.
+/// Reads the reply to XKB's GetMap; nil if the reply is invalid. Source: xkb.xml; "The X Keyboard Extension", GetMap.
 enum XkbMapReader {
   static let parts =
     XCB_XKB_MAP_PART_KEY_TYPES.rawValue | XCB_XKB_MAP_PART_KEY_SYMS.rawValue | XCB_XKB_MAP_PART_MODIFIER_MAP.rawValue

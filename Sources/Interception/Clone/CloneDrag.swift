@@ -31,9 +31,10 @@ extension CloneSurface {
 
 /// A contact that the clone makes itself, to drag with a button down. The contact follows the fingers of a gesture.
 ///
-///     idle --begins--> pending --lands--> dragging --ends--> locked --after `lock`--> idle
-///                                        ^------begins------/
-///     pending --ends, or no slot is free--> idle;  dragging --ends, no `lock`--> idle;  any --is cancelled--> idle
+///    idle --begins--> pending --lands--> dragging --ends--> locked --after `lock`--> idle
+///                                       ^------begins------/
+///    dragging, or locked with another button --begins--> pending
+///    pending --ends, or no slot is free--> idle;  dragging --ends, no `lock`--> idle;  any --is cancelled--> idle
 ///
 /// The clone first takes back the fingers' own contacts. The drag's contact lands after these contacts have lifted. For
 /// a clickpad's left button, the drag's contact may land as soon as they have become palms. libinput sees no taps while
@@ -136,7 +137,7 @@ struct CloneDrag: Sendable {
     (self.place, landed) = (place, now)
   }
 
-  /// Moves the contact by `step`, in the device's units. If it would leave the surface, it lands again near the middle.
+  /// Moves the contact by `step`, in device units. A contact that would leave the surface lands again near the middle.
   mutating func move(by step: Vector, _ clone: inout CloneState) {
     guard case .dragging(let slot) = life, step != .zero else { return }
     let next = place + step

@@ -5,14 +5,14 @@ import GestureCore
 ///
 /// A contact that may pass is forwarded at once. A withheld contact is replayed later, if it may pass then. On a
 /// touchscreen it is replayed from its landing position. On a touchpad only its current position is sent, because a
-/// jump would move the pointer. If a gesture takes a delivered contact, it becomes a palm and lifts; `Retraction`
-/// has other cases. Late events are sent in their order, a frame for each time. No other contact begins while the clone
-/// makes contacts itself (`CloneDrag`, `CloneGesture`).
+/// jump would move the pointer. If a gesture takes a delivered contact, the contact becomes a palm and lifts;
+/// `Retraction` has other cases. Late events are sent in their order, a frame for each time. No other contact begins
+/// while the clone makes contacts itself (`CloneDrag`, `CloneGesture`).
 ///
-///     free --lands--> withheld --may pass--> pending --sent--> delivered --lifts, and may end--> taken
-///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
-///     withheld --may pass only after its lift, touchpad--> taken     a tap becomes pending
-///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
+///    free --lands--> withheld --may pass--> pending --sent--> delivered --lifts, and may end--> taken
+///                    any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
+///    withheld --may pass only after its lift, touchpad--> taken     a tap becomes pending
+///    delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
 /// The owner makes these calls for each frame of the device, in this order. `read` gets the events that belong to no
 /// slot. `take` follows when the decoder has the frame. `deliver` gets gestures' decisions. `forward` is last.
@@ -21,7 +21,7 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen: as an ordinary lift. Used if applications aren't told about cancelled touches.
+    /// On a touchscreen: as an ordinary lift. Used if the compositor doesn't report cancelled touches to applications.
     case lift
     /// On a touchpad: as a palm without motion, so scrolling doesn't continue. The palm lifts so late that no reader
     /// sees a tap. One contact becomes a palm first, so that libinput cancels a swipe or a pinch, and doesn't end it.
@@ -126,8 +126,7 @@ package struct CloneForwarder: Sendable {
 
   private mutating func begin(_ contact: SlotContact, in slot: Int, at time: Timestamp) {
     // If too many contacts are withheld, one that has lifted is dropped.
-    let index =
-      contacts.firstIndex { !$0.isInUse } ?? contacts.firstIndex { $0.lifted != nil && $0.cloneSlot == nil }
+    let index = contacts.firstIndex { !$0.isInUse } ?? contacts.firstIndex { $0.lifted != nil && $0.cloneSlot == nil }
     guard let index else { return }
     contacts[index] = ForwardedContact(
       life: .withheld(nil), trackingID: contact.trackingID, slot: slot, landed: time, landing: contact.values,
@@ -247,7 +246,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift must wait. libinput ignores taps that lift late, so a tap is resent once allowed.
+  /// Takes back a contact whose lift must wait. libinput ignores taps that lift late, so a tap is sent again later.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -338,7 +337,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Ends a locked drag if a new finger lifts, or if fewer than `drag.fingers` are down and one moves or time runs out.
+  /// Ends a locked drag if a new finger lifts; with fewer than `drag.fingers` new fingers, if one moves or time is up.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)

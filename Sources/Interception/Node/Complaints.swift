@@ -38,7 +38,7 @@ package struct Complaints {
 
   /// The message about unlogged errors, which precedes the next logged error of a device.
   package static func unloggedText(_ count: Int) -> String {
-    "earlier errors of this device that were not logged: \(count)"
+    "earlier errors that were not logged: \(count)"
   }
 }
 

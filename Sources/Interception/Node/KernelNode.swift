@@ -13,7 +13,7 @@ package final class KernelNode: InputNode {
   private let device: EvdevDevice
   private let log: Logger
   private let listener: ComplaintListener
-  /// The object that keeps the node on loan from another process; nil if the node isn't lent.
+  /// The loan of the node from another process, kept because a freed loan ends. Nil if no process lent the node.
   private let loan: AnyObject?
 
   /// Takes ownership of the descriptor of an open node.

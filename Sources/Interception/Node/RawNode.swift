@@ -202,7 +202,7 @@ package final class RawNode {
     return true
   }
 
-  /// Makes a touchscreen clone withdraw touches as palms, or lifts without `passesCancel`. Touchpads always use palms.
+  /// Makes a touchscreen's clone take touches back as palms or, without `passesCancel`, as lifts. Touchpads use palms.
   private func applyRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
@@ -216,10 +216,11 @@ package final class RawNode {
     if case .reading = stage { advanceForwarder(to: now()) }
   }
 
-  /// Begins, ends or cancels a task of the clone. Returns the reason if that isn't possible, otherwise nil.
+  /// Begins, ends or cancels a task of the clone. Returns the reason if that isn't possible, otherwise nil. Also
+  /// returns nil, and does nothing, while the device waits for its interception.
   package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
-    guard let forwarder else { return .notIntercepted }
+    guard let forwarder else { if case .waiting = readers { return nil } else { return .notIntercepted } }
     if case .begins(let task) = change, let obstacle = forwarder.obstacle(to: task) { return .obstacle(obstacle) }
     self.forwarder?.perform(change, at: now())
     if case .reading = stage { advanceForwarder(to: now()) }

@@ -199,7 +199,7 @@ struct RecognizerRow {
     }
   }
 
-  /// Returns the reason for a failure, or an event's values. Nil if the decision has neither, or doesn't fit `phase`.
+  /// A failure's or cancellation's reason, or an event's values. Nil if `decision` has neither or doesn't fit `phase`.
   private static func text(_ decision: Decision?, _ phase: RecognizerSnapshot.Phase, _ names: Names) -> String? {
     guard let decision else { return nil }
     switch decision.outcome {
@@ -270,7 +270,7 @@ struct GaugeBar {
     /// The least number of columns of a line that shows the threshold's name.
     private static let named = 50
     private static let blanks = 4
-    /// The description and the bar share the remaining columns. The description gets at most this share or `leastWhat`.
+    /// The description gets at most this share of the remaining columns, at least `leastWhat`. The bar gets the rest.
     private static let words = 0.65
 
     init(_ columns: Int) {

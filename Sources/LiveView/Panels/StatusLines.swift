@@ -33,7 +33,7 @@ struct StatusLine {
     return flags
   }
 
-  /// Returns the shown device's number, from 1, and the number of devices. Nil with fewer than two devices.
+  /// Returns the shown device's number, from 1, and the number of devices. Nil if no device or the only one is shown.
   private static func devicePosition(_ state: ViewState) -> (Int, Int)? {
     let devices = state.model.devices
     guard devices.count > 1, let shown = state.device,

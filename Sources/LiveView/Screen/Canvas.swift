@@ -25,7 +25,7 @@ struct Canvas: Equatable {
     cells[row * columns + column] = Cell(glyph: glyph, style: isInvisible ? .plain : style)
   }
 
-  /// Writes a line into a row of a region. The line is cut off at the region's end.
+  /// Writes a line into a row of a region, cut to the region's width. Ignores rows outside the region.
   mutating func write(_ line: StyledLine, in region: Region, row: Int = 0) {
     guard row >= 0, row < region.rows else { return }
     var line = line
@@ -57,7 +57,7 @@ struct Canvas: Equatable {
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// The text that changes a screen from `shown` to this canvas: all cells if `shown` is nil or has another size.
+  /// Returns text that changes the screen from `shown` to this canvas: all cells if `shown` is nil or differs in size.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -174,7 +174,7 @@ struct Dot: Equatable {
   var y: Int
 }
 
-/// A picture of braille characters. If several lines touch a character, the line with the lowest age sets its style.
+/// A picture in braille. If several lines touch a character, the line with the lowest age sets the character's style.
 struct Braille {
   /// The width and the height of a character, in dots.
   static let across = 2
@@ -194,7 +194,7 @@ struct Braille {
     ages = Array(repeating: .max, count: count)
   }
 
-  /// The bit of each dot in U+2800…U+28FF, row by row (Unicode, Braille Patterns).
+  /// The bit for each dot of a character, row by row. Source: Unicode, Braille Patterns (U+2800…U+28FF).
   private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
   private static let empty: UInt32 = 0x2800
 
@@ -241,7 +241,7 @@ struct Braille {
     }
   }
 
-  /// Copies the cells with dots to a canvas, at the region's top left corner.
+  /// Copies the cells with dots to a canvas, beginning at the region's top left corner. Omits cells outside the region.
   func draw(on canvas: inout Canvas, in region: Region) {
     for row in 0..<min(rows, region.rows) {
       for column in 0..<min(columns, region.columns) {
@@ -259,7 +259,7 @@ package enum SmallDrawing {
   private static let rows = 6
   private static let indent = String(repeating: " ", count: 6)
 
-  /// The lines of text that show the drawing as large as possible. Empty without points, or if all points are equal.
+  /// Returns text lines that show the drawing as large as possible. Empty without points, or if all points are equal.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

@@ -65,7 +65,7 @@ struct SizedGlyph: Equatable {
 }
 
 extension String {
-  /// The text as glyphs, without characters that could control the terminal.
+  /// The text as glyphs, with visible substitutes for characters that control a terminal. Omits invisible characters.
   fileprivate var glyphs: [SizedGlyph] {
     var glyphs: [SizedGlyph] = []
     for scalar in visible.unicodeScalars {
@@ -82,7 +82,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a format character or a variation selector. Their effect differs between terminals.
+  /// Whether the scalar is a format character or a variation selector. Terminals treat such scalars differently.
   fileprivate var isInvisible: Bool { properties.generalCategory == .format || properties.isVariationSelector }
 }
 
@@ -108,7 +108,7 @@ struct Style: Equatable {
     return style
   }
 
-  /// The control sequence that replaces the terminal's style with this style. Source: ECMA-48 SGR, xterm's 256 colours.
+  /// Returns the sequence that replaces the terminal's style with this style. Source: ECMA-48 SGR, xterm's 256 colours.
   func sequence(colours: Bool) -> String {
     var codes = "0"
     let grey = weight == .dim && colour == nil ? Palette.grey : nil
@@ -139,7 +139,7 @@ enum Palette {
     [220, 178, 143, 243],
   ]
 
-  /// The style of a finger's trail. `fading` is 0 for the newest part.
+  /// Returns the style of a part of a finger's trail. `fading` is 0 for the newest part, and greater for older parts.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1

@@ -1,7 +1,7 @@
 /// Decodes any bytes from a terminal into keys.
 ///
-/// An escape byte begins a new sequence. An escape byte that no byte follows is the Escape key, so the owner must call
-/// `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L are inputs of their own, not characters.
+/// An escape byte begins a new sequence, or is the Escape key if nothing or an escape byte follows. So the owner must
+/// call `advance` at `deadline`. Pasted text is ignored. Ctrl-C, Ctrl-Z and Ctrl-L are separate inputs, not characters.
 struct KeyDecoder {
   /// A key for the view, or a control character for the owner of the terminal.
   enum Input: Equatable {
@@ -30,7 +30,7 @@ struct KeyDecoder {
   static let sequenceTime: Int64 = 50_000
   /// The longest silence within a paste, in µs.
   static let pasteTime: Int64 = 1_000_000
-  /// The greatest number of parameter bytes of a sequence that are kept.
+  /// The greatest number of kept parameter bytes in a sequence.
   private static let controlLimit = 16
 
   /// The time at which `advance` ends an open sequence or paste, in µs. Nil if no sequence or paste is open.

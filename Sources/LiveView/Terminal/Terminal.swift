@@ -146,7 +146,8 @@ public final class Terminal {
     return first.st_rdev == second.st_rdev
   }
 
-  /// Stops the process group like Ctrl-Z until a shell, if there is one, continues it. `SIGTSTP` must be blocked.
+  /// Stops the process group like Ctrl-Z, until a shell continues the group. Does nothing without a shell. `SIGTSTP`
+  /// must be blocked.
   static func stopProcess() {
     var stop = sigset_t()
     sigemptyset(&stop)
@@ -184,10 +185,10 @@ enum ScreenText {
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
 
-  /// Wraps the text of one screen update, so that the terminal shows all its changes together.
+  /// Wraps the text of one screen update, so that the terminal shows all changes of the update together.
   static func synchronized(_ drawing: String) -> String { beginUpdate + drawing + endUpdate }
 
-  /// The sequence that copies `text` to the clipboard. Source: OSC 52.
+  /// Returns the control sequence that copies `text` to the clipboard. Source: OSC 52.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
   /// Encodes bytes as Base64 of RFC 4648, with padding.

@@ -191,7 +191,7 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// While text is unwritten, watches whether the terminal accepts more. Quits if the terminal can't be watched.
+  /// While text is unwritten, watches whether the terminal accepts text. Quits if the terminal can't be watched.
   private func watchWriting() {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)

@@ -21,7 +21,7 @@ package final class CairoImage {
     guard library.surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
-  /// Reads a PNG file; nil if it isn't readable.
+  /// Reads a PNG file; nil if the file can't be read.
   package init?(_ library: CairoLibrary, file: String) {
     guard let surface = library.image_surface_create_from_png(file) else { return nil }
     (self.library, self.surface) = (library, surface)

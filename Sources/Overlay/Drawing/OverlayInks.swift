@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// The colours of drawings for a theme and an accent colour. `text`, `onAccent` and `accent` always have at least the
+/// The overlay's colours for a theme and an accent colour. `text`, `onAccent` and `accent` always have at least the
 /// contrast that WCAG 2.2 requires (1.4.3, 1.4.11).
 struct OverlayInks: Equatable {
   typealias Ink = OverlayPicture.Ink

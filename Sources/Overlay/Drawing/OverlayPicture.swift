@@ -42,15 +42,13 @@ package struct OverlayPicture {
 
     package func union(_ other: Box) -> Box {
       let (left, top) = (min(left, other.left), min(top, other.top))
-      return Box(
-        left: left, top: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
+      return Box(left: left, top: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
     package func intersection(_ other: Box) -> Box? {
       guard intersects(other) else { return nil }
       let (left, top) = (max(left, other.left), max(top, other.top))
-      return Box(
-        left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
+      return Box(left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
     /// Returns this box, moved into `area`. A box that is too wide or high begins at the left or top edge of `area`.

@@ -188,7 +188,7 @@ struct GestureGlyph {
     picture.add(.disc(first, radius: width * 1.1, progress > 0.005 ? filled : sign))
   }
 
-  /// Converts points of a unit box to positions in `box`, with a margin.
+  /// Converts points with coordinates from 0 to 1 to positions in `box`, at least `margin` from the edges.
   static func fit(_ points: [OverlayScene.Point], in box: Box, margin: Double) -> [Point] {
     let side = min(box.width, box.height) - margin * 2
     return points.map {

@@ -281,7 +281,7 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// The label's positions, best first: beyond the path, on its side away from the fingers' middle, on its other side.
+  /// Returns the label's positions, best first: beyond the path, on the side away from the fingers' middle, opposite.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min((path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))

@@ -8,7 +8,7 @@ struct LabelPlacement {
   private let area: Box
   /// The areas that labels must not cover: fingers, paths and placed labels.
   private(set) var occupied: [Box]
-  /// A label still fits if it is larger than its room by at most this much; rounding causes such differences.
+  /// The tolerance for rounding errors: a label fits if it is larger than its room by at most this length.
   private static let rounding = 0.01
   private static let mostRows = 48
 
@@ -27,7 +27,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Occupies a free place near `preferred` in `room` (nil: the output). Nil if none is free or the label is too large.
+  /// Occupies a free box near `preferred` in `room` (the output if nil). Nil if no free box that fits is found.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

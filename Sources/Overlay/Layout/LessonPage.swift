@@ -34,7 +34,7 @@ package struct LessonPage {
     static let banner = (aside: 22.0, above: 12.0, radius: 14.0)
   }
 
-  /// The greatest number of dots. With more lessons, the lesson's number is shown instead.
+  /// The greatest number of dots, one for each lesson. With more lessons, the present lesson's number is shown instead.
   private static let mostDots = 24
   /// The range of the page's scale, which grows with the output. Very small outputs have a smaller scale.
   private static let sizes = 0.5...2.2

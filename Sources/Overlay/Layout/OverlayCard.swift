@@ -106,8 +106,7 @@ struct OverlayCard {
     var left = bounds.left + margin * 1.15
     var padBox: Box?
     if let padSize {
-      let box = Box(
-        left: left, top: bounds.center.y - padSize.height / 2, width: padSize.width, height: padSize.height)
+      let box = Box(left: left, top: bounds.center.y - padSize.height / 2, width: padSize.width, height: padSize.height)
       picture.add(.box(box, radius: 10 * size, inks.track.faded(opacity * 0.4)))
       picture.add(.border(box, radius: 10 * size, width: 1.5 * size, inks.track.faded(opacity)))
       padBox = box

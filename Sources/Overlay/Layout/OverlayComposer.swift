@@ -184,8 +184,7 @@ package struct OverlayComposer {
     }
     guard !shown.isEmpty, !lines.isEmpty || pad != nil else { return }
     let opacity = shown.reduce(0) { max($0, timeline.opacity(of: $1, at: now)) }
-    let card = OverlayCard(
-      lines, more: candidates.count - lines.count, pad: pad, most: most, size: size, inks, measure)
+    let card = OverlayCard(lines, more: candidates.count - lines.count, pad: pad, most: most, size: size, inks, measure)
     let box = position(card.box)
     guard let padBox = card.draw(at: box, opacity: opacity, to: &picture) else { return }
     let (across, along) = (padBox.width / timeline.scene.width, padBox.height / timeline.scene.height)

@@ -31,7 +31,8 @@ package struct LevelText: Equatable, Sendable {
     text = isMuted ? "muted" : "\(Int(percentage.rounded())) %"
   }
 
-  /// Reads the level in lines that arrived together: the last level with a percent sign, or else the last level.
+  /// Reads lines that arrived together: the last level with a percent sign, or else the last level. Nil if no line has
+  /// a level.
   package init?(lines: [String]) {
     let levels = lines.compactMap { line in LevelText(line).map { (level: $0, isPercentage: line.contains("%")) } }
     guard let found = levels.last(where: \.isPercentage) ?? levels.last else { return nil }

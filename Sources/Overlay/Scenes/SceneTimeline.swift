@@ -2,8 +2,8 @@ import Control
 
 /// The items that are shown for one device over time.
 ///
-///     a scene arrives -> its items are shown at once
-///     an item is no longer in the scene -> stays for a while if it has a result -> fades -> is removed
+///    a scene arrives -> its items are shown at once
+///    an item is no longer in the scene -> stays for a while if it has a result or is a step -> fades -> is removed
 ///
 /// Time is an argument, in CLOCK_MONOTONIC microseconds.
 package struct SceneTimeline {
@@ -36,7 +36,7 @@ package struct SceneTimeline {
   /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// The minimum time before a recognized gesture fades, so that it can be read. A new attempt can remove it earlier.
+    /// The minimum time for which a recognized gesture stays readable, unless a new attempt removes the gesture.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000

@@ -2,14 +2,14 @@ import GestureCore
 
 /// Draws the attempts on one device side by side.
 ///
-/// All attempts show one part of the surface at one scale. If this isn't the whole surface, an overview comes first.
+/// All attempts show one part of the surface at one scale. If this part isn't the whole surface, an overview is first.
 struct AttemptGrid {
   let panel: Panel
   let attempts: [AttemptPlot]
 
   private static let columns = 3
   private static let gap = 26.0
-  /// The greatest height of a plotted surface, as a share of the width available to it.
+  /// The greatest height of a plotted surface, as a share of the available width.
   private static let aspectRatio = 0.76
   private static let headSize = 12.0
   private static let size = 11.0

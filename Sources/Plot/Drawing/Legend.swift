@@ -74,8 +74,7 @@ struct Legend {
 
   private static func entry(_ state: Lane.State) -> Entry {
     Entry(text: PlotWording.state(state)) { markup, position in
-      markup.rectangle(
-        state.rawValue, at: position + Pixels(-box / 2, -height / 2), Pixels(box, height), [("rx", "2")])
+      markup.rectangle(state.rawValue, at: position + Pixels(-box / 2, -height / 2), Pixels(box, height), [("rx", "2")])
     }
   }
 
@@ -155,13 +154,11 @@ enum DrawnSign {
   }
 
   static func shape(_ markup: inout Markup, _ corners: [Pixels], _ style: String, title: String = "") {
-    markup.element(
-      "polygon", [("class", style), ("points", corners.map(\.text).joined(separator: " "))], title: title)
+    markup.element("polygon", [("class", style), ("points", corners.map(\.text).joined(separator: " "))], title: title)
   }
 
   static func line(_ markup: inout Markup, _ points: [Pixels], _ style: String, title: String = "") {
-    markup.element(
-      "polyline", [("class", style), ("points", points.map(\.text).joined(separator: " "))], title: title)
+    markup.element("polyline", [("class", style), ("points", points.map(\.text).joined(separator: " "))], title: title)
   }
 
   private static let slender = 0.5

@@ -226,7 +226,7 @@ private struct ZoneNames {
   }
 }
 
-/// A scale bar below a drawn surface: a line, and the length in mm on the surface that the line represents.
+/// A scale bar below a drawn surface: a line, and the length that the line represents on the surface, in mm.
 enum ScaleBar {
   /// The height of the space for the bar, in pixels.
   static let height = 30.0
@@ -266,7 +266,7 @@ struct TrailDrawing {
   private static let stretch = 70.0
   /// The least movement that shows a direction, in pixels.
   private static let moved = 7.0
-  /// The greatest distance between a path and its simplified line, in pixels. It is too small to be seen.
+  /// The greatest distance between a path and its simplified line, in pixels: too small to be seen.
   private static let visible = 0.3
 
   func draw(_ trail: Trail, _ markup: inout Markup) {
@@ -332,7 +332,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// Returns the points, but skips each point whose written coordinates equal those of the previous point.
+  /// Returns the points, but skips a point if its written coordinates equal the previous point's written coordinates.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

@@ -11,7 +11,7 @@ struct AttemptPlot: Equatable, Sendable {
   let outcome: String
   let tone: Tone
   let trails: [Trail]
-  /// The gestures to show, in rule order: all that took part, or a wanted gesture and those it waited for or lost to.
+  /// Gestures in rule order: all that took part, or the wanted gesture with the gestures that it waited for or lost to.
   let lanes: [Lane]
   let absent: [AbsentGestures]
   /// The centre of the fingers for each gesture that was recognized or began.
@@ -55,7 +55,7 @@ struct AttemptPlotBuilder {
     self.wanted = wanted
   }
 
-  /// Builds the plot of the attempt. Nil if a gesture is wanted, but the attempt has no decision about it.
+  /// Builds the plot of the attempt. Nil if a gesture is wanted, but the attempt has no decision about this gesture.
   mutating func build(_ surface: Surface, _ readings: some Sequence<PlotReplay.Reading>) -> AttemptPlot? {
     var trails = TrailBuilder(surface)
     for frame in attempt.frames { trails.add(frame) }

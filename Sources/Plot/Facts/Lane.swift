@@ -59,7 +59,7 @@ struct Lane: Equatable, Sendable {
 
 /// One measure of a gesture over time, with its threshold.
 struct GaugeTrack: Equatable, Sendable {
-  /// The measure at one time; between two samples it changes linearly.
+  /// The measure at one time. Between two samples, the measure changes linearly.
   struct Sample: Equatable, Sendable {
     let time: Double
     /// The value; nil if the measure ends at this time.

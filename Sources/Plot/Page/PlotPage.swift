@@ -46,7 +46,7 @@ private struct PlotPage {
     return markup.text
   }
 
-  /// Writes a part for each attempt. At first, only the first part is visible.
+  /// Returns a part of the page for each attempt, written by `body`. At first, only the first part is visible.
   private func ofEach(_ body: (AttemptPlot, inout Markup) -> Void) -> String {
     written { markup in
       for attempt in picture.attempts {

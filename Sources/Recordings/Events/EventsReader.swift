@@ -204,8 +204,8 @@ private struct SurfaceGuess {
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is `given`, or else the device's own scale. If the device has no
-  /// scale, or if a side would be too short, the scale is assumed. Adds notes about guessed values.
+  /// Returns the axes, and the size in mm. The scale is `given`, or else the device's own scale, or else an assumed
+  /// scale. The device's own scale isn't used if a side would be too short. Adds notes about guessed values.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -220,8 +220,7 @@ private struct SurfaceGuess {
     }
     let isRanged = x?.length != nil && y?.length != nil
     let scale = units ?? Self.assumedUnitsPerMM(deviceClass, width, height, isRanged: isRanged)
-    let size = Size(
-      width: max(width / scale.x, Size.shortestSide), height: max(height / scale.y, Size.shortestSide))
+    let size = Size(width: max(width / scale.x, Size.shortestSide), height: max(height / scale.y, Size.shortestSide))
     if units == nil { notes.append(.assumedSize(size)) }
     if x?.length == nil || y?.length == nil { notes.append(.edgesFromEvents(x: greatestX, y: greatestY)) }
     let axes = SurfaceAxes(

@@ -261,7 +261,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// The events that move the pointer to the finger in the lowest slot.
+  /// Returns the events that move the pointer to the finger in the lowest slot. Empty if the pointer doesn't move.
   fileprivate mutating func movePointer() -> [EvemuEvent] {
     guard let first = slots.values.min(), let position = positions[first] else { return [] }
     defer { lastPointer = position }

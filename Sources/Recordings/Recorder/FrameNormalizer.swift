@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Rounds and corrects frames so that a recording can store them exactly, and a replay makes the daemon's decisions.
+/// Rounds and corrects frames so that a recording can store them exactly, and a replay repeats the daemon's decisions.
 ///
 /// Positions are rounded to a thousandth of a mm. Time never decreases, and each frame of a device is later than the
 /// device's previous frame. Each touch lands once, ends once, and has one position in a frame.

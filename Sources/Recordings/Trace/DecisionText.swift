@@ -61,7 +61,7 @@ extension Names {
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
     case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches for its own gestures"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which accepts only one touch at a time"
-    case .otherTool(let tool): "the tool of the touch (\(tool)) is not the tool of the first touch"
+    case .otherTool(let tool): "the first touch comes from a \(tool), this touch from another tool"
     case .condition(let unmet):
       if case .excluded = unmet {
         "the gesture does not accept \(Conditions.words(unmet))"

@@ -56,7 +56,7 @@ extension Names {
     ]
     switch (form, origin) {
     case (.plain, .devices(let start, dryRun: true)):
-      return line(TraceFact.Subject.dryRun.rawValue, "no command runs", at: start)
+      return line(TraceFact.Subject.dryRun.rawValue, "no action runs", at: start)
     case (.plain, _): return nil
     case (.json, .recording): return JSONValue.object(format + [.init("source", "recording")]).fixedLine
     case (.json, .devices(let start, let dryRun)):
@@ -186,7 +186,7 @@ extension IgnoredTouch {
       switch reason {
       case .short(let time): "the finger lifted after \(Measure(time))"
       case .repeated(let time), .bounced(let time):
-        "the finger landed \(Measure(time)) after a touch had lifted at this place, so both count as one touch"
+        "the finger landed again \(Measure(time)) after a lift at this place, so both landings count as one touch"
       }
     return "\(cause) (`\(setting)` is \(Measure(limit)))"
   }

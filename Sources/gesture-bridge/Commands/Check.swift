@@ -11,14 +11,14 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check a rules file, and print each problem with its line and a fix.",
     discussion: """
-      Exit status: 0 when the rules can be used, 1 when they have errors, 2 for a wrong command line.
+      Exit status: 0 without errors, 1 with errors, 2 for a wrong command line.
 
-      If many problems are the same, only the first 20 are printed, with the number of the others. Long lists of \
-      gestures that wait for others, and of gestures that a device can't make, are shortened too. The totals count everything.
+      If more than 20 problems are the same, or a list has more than 20 gestures, only the first 20 are printed, and \
+      the number of the others; --json prints more. The counts of errors and warnings include all problems.
 
       If the name in a [device] section matches no connected device, a note says so. \
-      With --devices, a warning says so, and warnings name the gestures that no suitable device supports. \
-      --desktop asks the desktop of this session whether it can do the actions of the rules on windows, workspaces, the \
+      With --devices, a warning says so, and each gesture that none of its devices supports gets a warning. \
+      --desktop asks this session's desktop which of the rules' actions it can do: actions on windows, workspaces, the \
       overview, media players, volume and brightness.
 
       JSON OUTPUT in gesture-bridge(1) describes what --json prints.
@@ -284,7 +284,7 @@ struct CheckResult {
     } catch RulesFile.Problem.invalid {
       // The diagnostics of the rules explain the failure.
     } catch RulesFile.Problem.unreadable(.noFile(let path)) {
-      failure = CommandError("\(FileError.noFile(path: path)); run `gesture-bridge check -` to check standard input")
+      failure = CommandError("\(FileError.noFile(path: path)), or run `gesture-bridge check -` to check standard input")
     } catch {
       failure = error
     }
@@ -341,7 +341,7 @@ struct CheckResult {
 
 extension Message {
   static let delaysByDefault =
-    "on an intercepted touchscreen, these gestures delay the touches of applications (`delays-touches-began`), unless the compositor is sway 1.9 or later, KWin 5.27 or later, niri or COSMIC:"
+    "on an intercepted touchscreen, these gestures delay touches for applications (`delays-touches-began`), unless the compositor is sway 1.9 or later, KWin 5.27 or later, niri or COSMIC:"
 
   static func forOtherDevices(_ gestures: [String]) -> String {
     let left = gestures.count - Rules.listed
@@ -357,7 +357,7 @@ extension Message {
   }
 
   static func moreWait(_ count: Int) -> String {
-    count == 1 ? "and one more gesture waits for other gestures" : "and \(count) more gestures wait for other gestures"
+    count == 1 ? "one gesture has requirements not listed here" : "\(count) gestures have requirements not listed here"
   }
 
   static func unread(_ device: UnopenableDevice) -> String {

@@ -16,8 +16,8 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
     CommandError("\(path) is a link: use the path of the file that the link leads to")
   }
 
-  static let noPlaceForRules = CommandError("the configuration folder is not known: set HOME, or use --config")
-  static let noPlaceForTakeOver = CommandError("the configuration folder is not known: set HOME")
+  static let noPlaceForRules = CommandError("the environment variable HOME is not set: set HOME, or use --config")
+  static let noPlaceForTakeOver = CommandError("the environment variable HOME is not set: set HOME")
 }
 
 extension ParsableCommand {

@@ -138,9 +138,9 @@ final class ControlConnection {
 /// Finds the daemon of the named session. Without a name, finds this session's daemon, or else the user's only daemon.
 enum DaemonSearch {
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
-    let usual = "set it, usually to /run/user/\(getuid())"
+    let usual = "set the variable to /run/user/\(getuid()), as most systems do"
     guard let parent = EnvironmentVariable.value(RuntimeFolder.variable) else {
-      throw .other("XDG_RUNTIME_DIR is not set, so no daemon can be found; \(usual)")
+      throw .other("the environment variable XDG_RUNTIME_DIR is not set, so no daemon can be found; \(usual)")
     }
     guard parent.hasPrefix("/") else {
       throw .other("XDG_RUNTIME_DIR is \(parent.inQuotes), which does not begin with /; \(usual)")
@@ -149,7 +149,7 @@ enum DaemonSearch {
     let own = session.map(SessionName.init) ?? .own
     if let connection = try connection(to: own, in: folder) { return connection }
     if let session {
-      throw .other("no daemon runs in the session \"\(session.visible)\"; start `gesture-bridge` there")
+      throw .other("no daemon runs in the session \"\(session.visible)\"; start `gesture-bridge` in that session")
     }
     var found: [(session: String, connection: ControlConnection)] = []
     for name in sessions(in: folder) where name != own.description {

@@ -8,9 +8,9 @@ struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl", abstract: "Show the state of the running daemon, or control it.",
     discussion: """
-      The command connects to the daemon of its own session, or else to this user's only daemon, and waits at most 5 seconds \
-      for an answer. Exit status: 0 on success, 1 when the daemon refuses the request or no daemon runs, 2 for a wrong \
-      command line.
+      The command asks the daemon of its own session. If this session has no daemon, the command asks the user's \
+      daemon in another session, if there is only one. The daemon has 5 seconds for an answer. Exit status: 0 on \
+      success, 1 when the daemon refuses the request, does not answer or does not run, 2 for a wrong command line.
 
       Examples:
         gesture-bridge ctl mode media
@@ -26,7 +26,7 @@ struct CtlOptions: ParsableArguments {
   @Flag(help: "Print the daemon's own JSON: one line for each answer or event.")
   var json = false
 
-  @Option(help: "The session whose daemon gets the request, if not this session; `loginctl` lists the IDs.")
+  @Option(help: "The ID of the session whose daemon gets the request; `loginctl` lists the IDs.")
   var session: String?
 }
 
@@ -122,7 +122,7 @@ struct CtlToggle: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle",
     abstract:
-      "Pause the daemon, or resume it if it is paused, and print the new state; useful for a key that does both.")
+      "Pause the daemon, or resume a paused daemon, so that one key can do both; print the new state.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .toggle }
@@ -152,7 +152,7 @@ struct CtlGestures: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestures",
     abstract:
-      "List the actions of the rules in use, each with its gesture, its key in the rules, its effects, its conditions, and its file and line."
+      "List the actions of the rules in use, with gesture, key in the rules, effects, conditions, file and line."
   )
 
   @OptionGroup var options: CtlOptions
@@ -167,10 +167,10 @@ struct CtlTrigger: CtlCommand {
     abstract:
       "Run a gesture's actions as if you had made the gesture; without a name, list the gestures that have actions.",
     discussion: """
-      Conditions on the mode and the application apply, and so do the keys at-most-every and overlap. \
-      Conditions on zones are false. A gesture that lasts has only its beginning and end, and no steps. The variable GESTURE_DEVICE is \
-      empty. While the daemon is paused, only actions that pause or resume it run. While the session is locked, in the \
-      background or asleep, commands run, but no keys, clicks or requests to the desktop are sent.
+      Conditions on the mode and the application apply, and so do at-most-every and overlap. Conditions on zones are \
+      false. A gesture that lasts begins and ends, without steps. The variable GESTURE_DEVICE is empty. While the \
+      daemon is paused, only actions that pause or resume it run. While the session is locked, in the background or \
+      asleep, commands run, but no keys, clicks or requests to the desktop are sent.
       """)
 
   @Argument(help: "The gesture.", completion: RulesNames.triggersOfDaemon)
@@ -219,11 +219,11 @@ struct CtlModifier: CtlCommand {
 
 struct CtlSubscribe: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "subscribe", abstract: "Print a line for each event, until Ctrl-C.",
+    commandName: "subscribe", abstract: "Print a line for each event, until Ctrl-C or the end of the daemon.",
     discussion: """
-      For the topics mode, paused, inactive and device the command first prints the current state. Each line begins with \
-      the name of its event; --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the \
-      daemon has disconnected this program for reading too slowly, or when the connection is lost.
+      For the topics mode, paused, inactive and device, the first lines show the current state. Each line begins with \
+      the name of its event; --json prints the daemon's JSON lines. Exit status: 0 when the daemon has ended, 1 when \
+      no daemon runs, the connection is lost, or this command reads the events too slowly.
       """)
 
   @Argument(

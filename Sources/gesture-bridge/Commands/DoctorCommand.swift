@@ -19,12 +19,12 @@ struct DoctorCommand: ParsableCommand {
       This command checks the rules, the permissions, the touch devices, the session, other programs for gestures, the \
       desktop's own gestures (GNOME, KDE Plasma, niri, and the settings of sway and Hyprland), the gestures that these devices don't support, and the \
       programs that the rules start. It changes nothing. It opens only touch devices, and the switch for tablet mode \
-      if a rule needs it. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
+      if a rule needs this switch. Exit status: 0 without errors, 1 with errors, 2 for a wrong command line.
 
-      --json prints one object on each line. The first has format and version. Then come findings with type (finding), \
-      subject (program, rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning \
-      or error), text, and fix if something can be done. The last has type (summary) and the numbers of errors and \
-      warnings.
+      --json prints one object on each line. The first has the keys format and version. Each finding has the keys type \
+      (finding), subject (program, rules, permissions, devices, session, desktop, gestures or commands), level (ok, \
+      note, warning or error), text, and fix if something can be done. The last has the keys type (summary), errors \
+      and warnings.
 
       Examples:
         gesture-bridge doctor
@@ -158,7 +158,7 @@ extension LackingSymbol {
     case .noKey:
       "the keyboard layout has no key for \(name), so actions that press \(name) are skipped: use a layout with a key for \(name)"
     case .unknownLayout:
-      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so actions that press \(name) without Ctrl, Alt or Super are skipped: use only one layout, with a key for \(name)"
+      "the session's keyboard layouts have different keys for \(name), and the layout in use is not known; actions that press \(name) without Ctrl, Alt or Super are skipped: use only one layout, with a key for \(name)"
     }
   }
 }

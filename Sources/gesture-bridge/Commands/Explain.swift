@@ -11,9 +11,9 @@ struct Explain: ParsableCommand {
       An attempt lasts from the first landing of a finger until all fingers are up and no gesture waits any more. The output lists first \
       the gestures that were recognized, then those that waited and were not recognized, then near misses. For a near \
       miss, the output also shows a change of the rules that brings the attempt closer to being recognized. The command \
-      reads recordings and rules as 'replay' does. Exit status: 0, also when nothing was recognized, 1 when a file \
-      can't be read or used or \
-      there is no such gesture, 2 for a wrong command line.
+      reads recordings and rules as 'replay' does. Exit status: 0, even if nothing was recognized; 1 if a file \
+      or the daemon's attempts can't be read or used, or \
+      the rules don't have the gesture that --gesture names; 2 for a wrong command line.
 
       JSON OUTPUT in gesture-bridge(1) describes what --json prints.
 
@@ -64,8 +64,7 @@ struct Explain: ParsableCommand {
       let only = try gesture.map { try contents.find($0) }
       ReaderOptions.printNotes(of: played, in: name)
       let explanation = try Explanation(played, rules: contents.rules, only: only, last: last)
-      StandardStreams.write(
-        json ? explanation.json(recording: name).text + "\n" : explanation.text(recording: name))
+      StandardStreams.write(json ? explanation.json(recording: name).text + "\n" : explanation.text(recording: name))
     }
   }
 }

@@ -12,11 +12,11 @@ struct HandOut: ParsableCommand {
     commandName: "hand-out",
     abstract: "Give the user at the machine read-only access to touch devices (a system service).",
     discussion: """
-      This service listens on a socket, and passes open touch devices, read-only, to the daemon of the session that has the \
-      screen. When another session gets the screen, or the session is locked, the service ends the daemon's access. systemd \
-      starts the service through gesture-bridge-devices.socket; the service ends when no device is lent. Another service manager starts \
-      the service with --socket, as a user with permission to read input devices. Exit status: 0 when the service was stopped or \
-      is no longer needed, 1 when it can't continue, 2 for a wrong command line.
+      This service opens touch devices, and passes them, read-only, to the daemon of the session that has the screen. \
+      When another session gets the screen, or the session is locked, the service ends this access. systemd starts the \
+      service through gesture-bridge-devices.socket; the service then ends when no device is lent. Another service \
+      manager starts the service with --socket, as a user with permission to read input devices. Exit status: 0 when \
+      the service was stopped or is no longer needed, 1 when it can't continue, 2 for a wrong command line.
       """)
 
   @Option(help: "The path of the socket to listen on, if systemd passes no socket.", completion: .file())

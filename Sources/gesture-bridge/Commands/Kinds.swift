@@ -5,7 +5,7 @@ import GestureCore
 struct Kinds: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kinds",
-    abstract: "List the kinds of gesture; with a kind, its settings, their defaults and the origin of each default.",
+    abstract: "List all kinds of gesture, or describe one kind: its settings, and why each has its default.",
     discussion: """
       Examples:
         gesture-bridge kinds
@@ -60,7 +60,7 @@ struct KindReport {
 
       - States: \(states).
       \(facts)
-      | setting | unit | allowed | on touchscreens | on touchpads | meaning | origin of the default |
+      | setting | unit | allowed | default on touchscreens | default on touchpads | meaning | origin of the default |
       |---|---|---|---|---|---|---|
       \(rows)
       """
@@ -98,7 +98,7 @@ struct KindReport {
     let more = kind.settings.compactMap { setting -> String? in
       let extra = needs(with: setting).subtracting(always).words
       return extra.isEmpty
-        ? nil : "; for some values of `\(setting.name)`, a device that also reports \(extra.listed("and"))"
+        ? nil : "; for some values of `\(setting.name)`, the device must report \(extra.listed("and"))"
     }
     return (words.isEmpty ? "any touch device" : "a device that reports \(words.listed("and"))") + more.joined()
   }
@@ -120,7 +120,7 @@ struct KindReport {
   }
 
   private static func limits(_ setting: SettingDeclaration) -> String {
-    let reason = setting.touchscreen == .none ? "" : " Why this value: \(setting.reason)."
+    let reason = setting.touchscreen == .none ? "" : " Why this default: \(setting.reason)."
     return "Allowed: \(setting.shape.rangeText).\(reason)"
   }
 
@@ -154,7 +154,7 @@ extension KindReport {
     }
     return lines.joined() + """
 
-      `gesture-bridge kinds KIND` shows a kind with all its settings, `gesture-bridge kinds --all` shows all kinds.
+      `gesture-bridge kinds KIND` shows the settings of one kind; `gesture-bridge kinds --all` shows all settings.
 
       """
   }
@@ -165,8 +165,8 @@ extension KindReport {
 
     <!-- Written by `gesture-bridge kinds --markdown`, from what each kind declares. -->
 
-    Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
-    `[device.touchpad]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+    Settings are in a rule (`[gesture.NAME]`), or for many rules at once in sections such as `[defaults]`,
+    `[defaults.touchpad]` and `[device.touchpad]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 
     ```toml
     [gesture.hold]

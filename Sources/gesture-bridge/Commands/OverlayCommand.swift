@@ -6,10 +6,10 @@ struct OverlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay", abstract: "Draw gestures above all windows; the daemon starts this command.",
     discussion: """
-      The daemon starts the overlay if the rules have an [overlay]. Windows below the overlay still get clicks and keys. Lines on \
-      standard input, such as "Volume: 0.40", are levels that the overlay shows while it shows a step. Exit status: 0 when the daemon \
-      has ended or the picture is written, 1 when there is no daemon, no display or no drawing library, 2 for a wrong \
-      command line.
+      The daemon starts the overlay if `[overlay]` in the rules has `show = true`. Windows below the overlay still get \
+      clicks and keys. From a pipe on standard input, the overlay reads the level to show with a step, such as \
+      "Volume: 0.40". Exit status: 0 when the daemon has ended or the picture is written, 1 when the overlay can't run \
+      or the picture can't be written, 2 for a wrong command line.
       """)
 
   @Option(
@@ -27,7 +27,7 @@ struct OverlayCommand: ParsableCommand {
 
   @Option(
     help:
-      "The file to draw with --picture: the lines that `ctl subscribe overlay --json` prints; '-' is standard input.",
+      "The file to draw with --picture: lines of `gesture-bridge ctl subscribe overlay --json`; '-' is standard input.",
     completion: .file())
   var scene: String?
 

@@ -24,8 +24,8 @@ struct Permit: ParsableCommand {
       touch: read and write touch devices, and no other devices. uinput: create input devices, for `intercept = true` \
       and for keys on some desktops. switch: read the switch that reports tablet mode, for the condition \
       `tablet-mode`. The rule is written to \(AccessRule.folder), and udev applies it at once. To take the access \
-      back, remove the rule's file and restart the machine. Exit status: 0, 1 when something failed, 2 for a wrong command \
-      line.
+      back, remove the rule's file and restart the machine. Exit status: 0 on success, 1 when something failed, 2 for \
+      a wrong command line.
 
       Examples:
         \(AccessRule.touch.installation)

@@ -8,11 +8,11 @@ struct PlotFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw a recording: where the fingers went, and what happened to each gesture.",
     discussion: """
-      The SVG shows the attempts side by side: the device with its zones, the path of each finger in mm, and \
-      below the paths a timeline: when a gesture was possible, held or in progress, when it was recognized, or why it failed. The HTML is \
+      The SVG shows the attempts side by side, with the zones of the device and the paths of the fingers in mm. A \
+      timeline below shows when a gesture was possible, held, in progress or recognized, or why it failed. The HTML is \
       one self-contained page with a slider for the time. The command reads recordings and rules as 'replay' does, and numbers \
-      attempts as 'explain' does. Exit status: 0, 1 when a file can't be read, drawn or written, 2 for a wrong \
-      command line.
+      attempts as 'explain' does. Exit status: 0 on success, 1 when a file can't be read, drawn or written, 2 for a \
+      wrong command line.
 
       Examples:
         gesture-bridge plot hand.touches -o hand.svg

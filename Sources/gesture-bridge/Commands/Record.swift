@@ -9,10 +9,10 @@ struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Record touches on the touch devices into a file.",
     discussion: """
-      Ctrl-C, --for or --max-size ends the recording. This command runs no actions, but a running daemon does. The gestures of bindings.toml are named on standard \
-      error as they happen; `gesture-bridge replay FILE` recognizes the same gestures again. Without FILE, the command makes a file \
-      in this folder, named by date and time, or, if standard output is not a terminal, writes to standard output. Exit status: 0, \
-      1 when it can't record or can't continue, 2 for a wrong command line.
+      Ctrl-C, --for or --max-size ends the recording. This command runs no actions, but a running daemon does. \
+      Recognized gestures are named on standard error; `gesture-bridge replay FILE` recognizes them again. Without \
+      FILE, the command writes to standard output. If that is a terminal, the command makes a file in this folder \
+      instead, named by date and time. Exit status: 0 on success, 1 when recording fails, 2 for a wrong command line.
 
       Examples:
         gesture-bridge record hand.touches

@@ -9,7 +9,7 @@ struct RecordingOptions: ParsableArguments {
   var file: String
 
   @Option(
-    help: "The rules file; without this option, a touch script's own gestures or bindings.toml.",
+    help: "The rules file. Default: the recording's own rules, else ./bindings.toml, else the daemon's rules file.",
     completion: .file(extensions: ["toml"]))
   var config: String?
 

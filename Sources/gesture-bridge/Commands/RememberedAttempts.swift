@@ -10,7 +10,7 @@ struct RememberedOptions: ParsableArguments {
   @Option(help: "How many attempts to use, counted back from the last attempt that the daemon remembers.")
   var last: Int?
 
-  @Option(help: "The ID of the session whose daemon remembers the attempts, if not this session's daemon.")
+  @Option(help: "The ID of the session whose daemon remembers the attempts; without this option, this session.")
   var session: String?
 
   func validate() throws {
@@ -21,7 +21,7 @@ struct RememberedOptions: ParsableArguments {
   /// and not `validate`, because ArgumentParser reports unknown options after `validate`.
   func refuse() throws {
     guard last != nil || session != nil else { return }
-    throw ValidationError("use --last and --session only without recordings and --count")
+    throw ValidationError("--last and --session are only for attempts that the daemon remembers: remove these options")
   }
 }
 
@@ -30,8 +30,8 @@ struct Save: ParsableCommand {
     commandName: "save", abstract: "Save the last attempts as a touch script, for a bug report.",
     discussion: """
       The file has the class of each device in place of its name, so rules for a device's name don't apply in a \
-      replay; --names keeps the names. It also has the facts about the desktop that the rules use, such as the focused \
-      application. Touches on a screen may reveal what was typed there.
+      replay; --names keeps the names. The file also has the facts about the desktop that the rules use, such as the \
+      focused application. Touches on a touchscreen may reveal what was typed on it.
 
       Examples:
         gesture-bridge save report.touches

@@ -77,15 +77,15 @@ struct ReplayFile: ParsableCommand {
     commandName: "replay", abstract: "Run a recording through the rules, faster than real time and without a device.",
     discussion: """
       This command reads touch scripts (.touches) of `record`, evemu recordings (.events), lines of evdev events and \
-      recordings of `libinput record` (.yml). A touch script's own gestures \
-      are the rules, unless --config names a file; other recordings use bindings.toml in this folder, or else the \
-      file that the daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
+      recordings of `libinput record` (.yml). The rules are the file of --config, else the gestures in the touch \
+      script, else bindings.toml in this folder, else the file that the daemon would use. Exit status: 0 on success, 1 \
+      when a file can't be read or used, 2 for a wrong command line.
 
       --debug plays the recording at its own pace; --debug-plain and --debug-json print everything at once.
 
-      --diff plays the recording through two sets of rules. It shows the gestures that only one of them recognizes, with \
-      the reason why the other does not, and the gestures that they recognize at different times. The exit status is 0 with differences \
-      and without.
+      --diff plays the recording through two sets of rules. It shows the gestures that only one set recognizes, with \
+      the reason why the other set does not, and those that both sets recognize at different times. The exit status \
+      is 0 with differences and without.
 
       Examples:
         gesture-bridge replay hand.touches
@@ -108,7 +108,7 @@ struct ReplayFile: ParsableCommand {
   var runsCommands = false
 
   @Option(
-    help: "A second rules file: show which gestures only one set of rules recognizes, and which at different times.",
+    help: "A second rules file: show the gestures that the two sets of rules recognize differently.",
     completion: .file(extensions: ["toml"]))
   var diff: String?
 

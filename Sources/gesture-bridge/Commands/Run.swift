@@ -8,9 +8,9 @@ struct Run: ParsableCommand {
     discussion: """
       The daemon runs until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again on SIGHUP, and when the rules \
       file or a file that it includes changes; if the new rules have errors, the previous rules stay in use. Exit \
-      status: 0 when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it \
-      without --allow-root, 3 when another daemon runs in the session (with --dry-run or --debug, it can run next to \
-      that daemon, and runs no action), 78 when there are no rules, or the rules can't be used.
+      status: 0 when it was asked to stop; 1 when it can't continue; 2 for a wrong command line, or when root runs it \
+      without --allow-root; 3 when another daemon runs in the session; 78 when there are no rules, or the rules \
+      can't be used. With --dry-run or --debug, it can run next to another daemon, and then runs no actions.
 
       Examples:
         gesture-bridge run --dry-run
@@ -19,7 +19,7 @@ struct Run: ParsableCommand {
 
   @Option(
     help:
-      "The rules file; without this option, gesture-bridge/bindings.toml in $XDG_CONFIG_HOME (usually ~/.config), or else in /etc.",
+      "The rules file. Default: gesture-bridge/bindings.toml in $XDG_CONFIG_HOME (if unset, ~/.config), else in /etc.",
     completion: .file(extensions: ["toml"]))
   var config: String?
 
@@ -90,8 +90,8 @@ struct Watch: ParsableCommand {
     commandName: "watch", abstract: "Show every touch, and why each gesture is recognized or not.",
     discussion: """
       This command does the same as `run --debug`: a live view shows the touches, each gesture with its values and the limits of \
-      its settings, and the reason when a gesture fails. If a daemon runs in the session, that daemon runs the actions; \
-      otherwise the view runs them, unless --dry-run is given. Press q to quit.
+      its settings, and the reason when a gesture fails. If a daemon runs in the session, the daemon runs the actions; \
+      without a daemon the view runs them, but not with --dry-run. Press q to quit.
 
       Examples:
         gesture-bridge watch --dry-run
@@ -100,7 +100,7 @@ struct Watch: ParsableCommand {
 
   @Option(
     help:
-      "The rules file; without this option, gesture-bridge/bindings.toml in $XDG_CONFIG_HOME (usually ~/.config), or else in /etc.",
+      "The rules file. Default: gesture-bridge/bindings.toml in $XDG_CONFIG_HOME (if unset, ~/.config), else in /etc.",
     completion: .file(extensions: ["toml"]))
   var config: String?
 

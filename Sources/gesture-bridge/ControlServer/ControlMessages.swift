@@ -28,7 +28,7 @@ extension Message {
     guard let problem = problem as? RuntimeFolder.Problem else { return "\(problem)" }
     return switch problem {
     case .noVariable:
-      "XDG_RUNTIME_DIR is not set; start gesture-bridge from your session, or set XDG_RUNTIME_DIR, usually to /run/user/\(geteuid())"
+      "the environment variable XDG_RUNTIME_DIR is not set; start gesture-bridge from your session, or set this variable, usually to /run/user/\(geteuid())"
     case .relative(let path):
       "XDG_RUNTIME_DIR is \(path.inQuotes), which does not begin with /; set it, usually to /run/user/\(geteuid())"
     case .wrongOwner(let path, let user):
@@ -62,7 +62,7 @@ extension Message {
     let most = 20
     let shown = known.prefix(most).map(\.visible).joined(separator: ", ") + (known.count > most ? "…" : "")
     return (name.map { "\(didYouMean($0)) " } ?? "")
-      + (known.isEmpty ? "the rules have none; add one to the rules file" : "choose one of \(shown)")
+      + (known.isEmpty ? "the rules have no gestures; add one to the rules file" : "choose one of \(shown)")
   }
 
   static let pausedNow = "the daemon is paused, so no action runs"
@@ -72,7 +72,7 @@ extension Message {
     "\"\(gesture.visible)\" has no action that can run now"
   }
   static func takesFingers(_ gesture: String) -> String {
-    "all actions of \"\(gesture.visible)\" follow fingers or need their position, and a triggered gesture has no fingers"
+    "all actions of \"\(gesture.visible)\" need fingers on the device, and a triggered gesture has no fingers"
   }
   static func onlyNative(_ gesture: String) -> String {
     "\"\(gesture.visible)\" only performs a gesture of the desktop, which needs fingers on the device"

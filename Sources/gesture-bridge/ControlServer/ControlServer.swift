@@ -76,9 +76,11 @@ final class ControlServer: LoopPart {
   private func accept() {
     switch socket.accept() {
     case .noVisitor: break
-    case .turnedAway: log.warning("a program could not connect: too many open files; raise `ulimit -n`")
+    case .turnedAway:
+      log.warning(
+        "no program can connect: the daemon has too many open files; raise `ulimit -n` and restart the daemon")
     case .otherUser(let descriptor, let user):
-      log.warning("user \(user) was refused at the control socket")
+      log.warning("user \(user) was refused: the control socket is only for the daemon's own user and root")
       dismiss(descriptor, .refused("this daemon answers only its own user and root"))
     case .client(let descriptor) where clients.count >= Self.mostClients:
       log.warning("\(Message.tooManyClients)")

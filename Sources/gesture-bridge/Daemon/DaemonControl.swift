@@ -136,8 +136,7 @@ final class DaemonControl {
   private func modifier(_ name: String, isHeld: Bool) -> ControlAnswer {
     let known = Modifiers.named.map(\.key)
     guard let modifier = Modifiers.named.first(where: { $0.key == name.lowercased() }) else {
-      return .refused(
-        Message.noModifier(name), fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
+      return .refused(Message.noModifier(name), fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }
     let held = daemon.desktop.hold(modifier.value, isHeld: isHeld)
     return .done([.init("modifiers", .strings(Modifiers.named.filter { held.contains($0.value) }.map(\.key)))])

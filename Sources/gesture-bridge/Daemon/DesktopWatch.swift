@@ -229,12 +229,12 @@ extension Message {
   static let modifiersFromClients = "`gesture-bridge ctl modifier` reports the modifier keys"
 
   static let notFollowed =
-    "nothing reports the outputs (screens), so touches do not follow a screen's rotation; if a screen is rotated, write for example `turned = \"90 deg\"` under [device.touchscreen]"
+    "nothing reports the outputs (screens), so touches do not follow a screen's rotation; if a screen is rotated, set `turned` under [device.touchscreen], such as `turned = \"90 deg\"`"
 
   static let noPlaces =
     "nothing reports where windows are: on touchscreens, conditions use the focused window, not the window under the finger"
 
   static func nothingReports(_ needs: DesktopNeeds) -> String {
-    "the desktop does not report \(needs.text), so conditions on this are never true; run `gesture-bridge doctor` to see why"
+    "the desktop does not report \(needs.text), so conditions that need this information are not true now; run `gesture-bridge doctor` to see why"
   }
 }

@@ -10,21 +10,21 @@ import Text
 /// The texts of the program's messages; other files add theirs in extensions.
 enum Message {
   static let noDevices =
-    "no touch device is connected, or you can't open it; `gesture-bridge devices` shows how to get access"
+    "there is no touch device that you can open; connect one, or run `gesture-bridge devices` to see how to get access"
 
   static let lisgdHasNoFile =
     "lisgd has no configuration file: give the path of the script that starts lisgd, or of lisgd's config.h"
 
   static let rootNeedsFlag =
-    "the daemon runs as root, so every command of the rules would run as root; run the daemon as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root"
+    "the daemon runs as root, so every command of the rules would run as root; run the daemon as your own user (`gesture-bridge devices` shows which devices that user can open), or use `gesture-bridge run` with --allow-root"
 
   static let rootNeedsFlagForView =
     """
     the daemon runs as root, and the key "d" of the live view ends the dry run: then every command of the rules \
-    would run as root; run the daemon as your own user, add --allow-root, or use --debug-plain
+    would run as root; run the daemon as your own user, or use `gesture-bridge run` with --allow-root or --debug-plain
     """
 
-  static let runsAsRoot = "the daemon runs as root, and so does every command of the rules"
+  static let runsAsRoot = "the daemon and every command of the rules run as root"
 
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
 
@@ -36,7 +36,7 @@ enum Message {
   }
 
   static func placeUnknown(_ device: Device) -> String {
-    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so its touches do not follow the output's rotation; under [device.\(device.name.inQuotes)], set `output` to the name of a connected output, or set `turned` if the desktop reports no outputs"
+    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so touches do not follow the output's rotation; under [device.\(device.name.inQuotes)], set `output` to the output's name or, if the desktop reports no outputs, `turned` to the rotation"
   }
 
   /// Returns advice if two touchscreens seem to share an output, and another output has no touchscreen; otherwise nil.
@@ -49,7 +49,7 @@ enum Message {
       let isAlike = first.device.name == screen.device.name && !screen.device.connection.isEmpty
       let key = isAlike ? screen.device.connection : screen.device.name
       return
-        "the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both assumed to be on \(screen.output.visible); if this is wrong, write for example `output = \(other.inQuotes)` under [device.\(key.inQuotes)]"
+        "the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both assumed to be on \(screen.output.visible); if this is wrong, set the right output under [device.\(key.inQuotes)], such as `output = \(other.inQuotes)`"
     }
     return nil
   }
@@ -63,7 +63,7 @@ enum Message {
   }
 
   static func turned(_ device: Device, _ rotation: Rotation) -> String {
-    "the \(device.kind.rawValue) \(device.name.inQuotes) is turned by \(rotation.rawValue)°"
+    "the \(device.kind.rawValue) \(device.name.inQuotes) is turned by \(rotation.rawValue)°; its touches count"
   }
 
   static func ready(devices: Int, gestures: Int, file: String) -> String {
@@ -76,7 +76,9 @@ enum Message {
 
   static func keptRules(_ error: any Error) -> String { "the previous rules stay in use: \(error)" }
 
-  static func sizesLeftOut(_ error: any Error) -> String { "sizes set in [device] sections are ignored: \(error)" }
+  static func sizesLeftOut(_ error: any Error) -> String {
+    "the rules are ignored, also the sizes in [device] sections: \(error)"
+  }
 
   static let debugTakesNoValue =
     "--debug takes no value: use --debug-plain for lines of text, or --debug-json for lines of JSON"
@@ -84,7 +86,7 @@ enum Message {
   static let debugSaysAll =
     "--debug, --debug-plain and --debug-json can't be combined with --format: they already print all that --format prints; remove --format"
   static func noTerminal(_ error: any Error) -> String {
-    "can't show the live view on this terminal, so lines of text are printed: \(error)"
+    "this terminal can't show the live view (\(error)), so lines of text are printed instead"
   }
 
   static let recordingOver = "the recording has ended"

@@ -46,7 +46,7 @@ struct Notification: Equatable {
       "--hint=string:x-canonical-private-synchronous:gesture-bridge", "--", title, body.escaped,
     ]
     return CommandRequest(
-      binding: nil, file: "the daemon's own notifications", line: nil, key: Self.program, gesture: "gesture-bridge",
+      binding: nil, file: "a notification of the daemon", line: nil, key: Self.program, gesture: "gesture-bridge",
       command: .direct(command))
   }
 

@@ -107,8 +107,7 @@ enum DebugForm: String, EnumerableFlag {
   func output(_ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void) -> any DebugOutput {
     let clock = { Timestamp(microseconds: EventLoop.now()) }
     let output = BoundedOutput(on: loop, readerIsGone: isOver)
-    let lines = DebugLines(
-      rules, as: self.lines, of: .devices(from: clock(), dryRun: dryRun), clock: clock, to: output)
+    let lines = DebugLines(rules, as: self.lines, of: .devices(from: clock(), dryRun: dryRun), clock: clock, to: output)
     output.droppedLine = { [unowned lines] in lines.droppedLines($0) }
     return lines
   }

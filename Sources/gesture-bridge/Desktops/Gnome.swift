@@ -16,7 +16,7 @@ extension Desktop {
       pinchOut: .lock, swipes: [],
       remark: { classes in
         [
-          "GNOME keeps swipes with three or more fingers for itself, and only an extension can turn these swipes off.",
+          "GNOME keeps swipes with three or more fingers for itself (on X11 only on touchscreens); an extension can change this.",
           classes == [.touchscreen]
             ? "You can use taps and holds." : "You can use holds, and pinches with three or four fingers.",
         ]

@@ -18,7 +18,7 @@ extension Desktop {
         classes.contains(.touchpad)
           ? [
             "Hyprland has no gestures of its own, unless your configuration adds some. If a gesture is",
-            "in your configuration and in this file, both actions run, so use other numbers of fingers here.",
+            "in your configuration and in this file, both actions run, so change the number of fingers in this file.",
           ] : []
       }))
 }

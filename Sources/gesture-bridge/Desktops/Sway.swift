@@ -12,7 +12,7 @@ extension Desktop {
       classes.contains(.touchpad)
         ? [
           "Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is",
-          "in such a line and in this file, both actions run, so use other numbers of fingers here.",
+          "in such a line and in this file, both actions run, so change the number of fingers in this file.",
         ] : []
     })
 

@@ -105,7 +105,8 @@ extension Exposure {
 }
 
 extension String {
-  fileprivate var asShellWord: String {
+  /// The word, in quotes if a shell would change it.
+  var asShellWord: String {
     let plain = "0123456789/._-+,".unicodeScalars
     let isPlain = !isEmpty && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
     return isPlain ? self : "'" + replacing(each: "'", by: "'\\''") + "'"

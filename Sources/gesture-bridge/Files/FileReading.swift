@@ -17,10 +17,10 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   var message: String {
     switch self {
     case .unreadable(let path, let code): "can't read \(path): \(String(cString: strerror(code)))"
-    case .tooLarge(let path, let limit): "can't read \(path): it is larger than \(limit >> 20) MiB"
-    case .noFile(let path): "can't read \(path): it is not an ordinary file"
+    case .tooLarge(let path, let limit): "can't read \(path): it is larger than \(limit >> 20) MiB; use a smaller file"
+    case .noFile(let path): "can't read \(path): it is not an ordinary file; give the path of an ordinary file"
     case .openPipe(let path, let patience):
-      "can't read \(path): the program that writes the pipe has not closed it after \(patience / 1000) s"
+      "can't read \(path): the program that writes to this pipe did not close it in \(patience / 1000) s; use a file"
     case .exposed(let exposure): exposure.message
     }
   }

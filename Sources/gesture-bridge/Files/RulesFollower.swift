@@ -214,7 +214,7 @@ enum RulesFile {
     var description: String {
       switch self {
       case .notFound(let places):
-        "there is no rules file: looked for \(places.joined(separator: " and ")); run `gesture-bridge init` to write a first bindings.toml, or name another file (`--config FILE` or `check FILE`)"
+        "there is no rules file at \(places.joined(separator: " or ")); run `gesture-bridge init` to write a first bindings.toml, or name another file (`--config FILE` or `check FILE`)"
       case .unreadable(let error): error.description
       case .invalid(_, let errors): Message.have(errors)
       }

@@ -130,5 +130,5 @@ final class SeatSessions: LoopPart {
 
 extension Message {
   static let locksUnknown =
-    "there is no D-Bus system bus, so locked sessions are not reported: touch devices stay lent in a locked session"
+    "there is no D-Bus system bus, so touch devices stay lent in locked sessions; start D-Bus to prevent this"
 }

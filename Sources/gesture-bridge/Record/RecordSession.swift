@@ -199,7 +199,7 @@ extension Message {
   }
 
   static func isFull(_ name: String, _ size: ByteCount) -> String {
-    "\(name) has reached its maximum size of \(size), so the recording has ended; use --max-size to allow a larger one"
+    "\(name) has reached its maximum size of \(size), so the recording has ended; use a larger --max-size"
   }
 
   static func recordingTo(_ name: String) -> String { "recording all touches to \(name)" }
@@ -215,13 +215,13 @@ extension Message {
   }
 
   static func noDeviceMatches(_ pattern: String) -> String {
-    "no touch device that you can open matches \(pattern.inQuotes); run `gesture-bridge devices` to see all"
+    "no touch device that you can open matches \(pattern.inQuotes); run `gesture-bridge devices` to see all devices"
   }
 
   static func noRules(_ problem: any Error) -> String { "touches are recorded, but gestures are not shown: \(problem)" }
 
   static func skipped(_ device: Device, _ recorded: String) -> String {
-    "\(device.name.inQuotes) is skipped: this format records only one device, here \(recorded.inQuotes), which was "
+    "\(device.name.inQuotes) is skipped: this format records only one device, and \(recorded.inQuotes) was "
       + "touched first; choose another device with --device"
   }
 

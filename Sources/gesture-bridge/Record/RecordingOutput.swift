@@ -5,11 +5,11 @@ import Glibc
 extension CommandError {
   static func recordingExists(_ path: String) -> CommandError {
     CommandError(
-      "\(path) already exists: name another file, or delete this one (`record` and `save` also have --force)")
+      "\(path) already exists: name another file, or delete this one; `record` and `save` replace it with --force")
   }
 
   static func notRead(_ name: String) -> CommandError {
-    CommandError("can't write \(name): the reading program is too slow")
+    CommandError("can't write \(name): the program that reads it is too slow; write to a file instead")
   }
 }
 

@@ -16,14 +16,16 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: because of `ignore-repeats` 400 ms in the accommodations, a tap can't count earlier than "
-          + "400 ms after the previous tap, but `max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
+        "1: \"twice\" can never fire: because of `ignore-repeats` 400 ms in the accommodations, a tap does not "
+          + "count until 400 ms after the previous tap, but `max-interval` is 350 ms "
+          + "| write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: because of `ignore-repeats` 300 ms and `hold` 200 ms in the accommodations, a tap can't count "
-          + "earlier than 500 ms after the previous tap, but `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
+        "6: \"twice\" can never fire: because of `ignore-repeats` 300 ms and `hold` 200 ms in the accommodations, "
+          + "a tap does not count until 500 ms after the previous tap, but `max-interval` is 500 ms "
+          + "| write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
       ])
     #expect(problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
     #expect(problemText("\(Self.double)[accommodations]\nhold = \"350 ms\"").count == 1)
@@ -40,8 +42,8 @@ struct AccommodationCheckTests {
     let edge = "[gesture.back]\nkind = \"edge-swipe\"\nedge = \"left\"\ndevice = \"touchscreen\"\nrun = \"x\"\n"
     #expect(
       problemText("\(edge)[accommodations]\nhold = \"400 ms\"") == [
-        "1: \"back\" is hard to make: because of the accommodation `hold`, a touch begins where the finger is after 400 ms, so the finger must "
-          + "hold still at the edge or in the corner first | set a shorter `hold`, a wider `band`, or for a corner a larger `corner`"
+        "1: \"back\" is hard to make: the accommodation `hold` delays every touch by 400 ms, so the finger must "
+          + "stay at the edge or in the corner for this time | set a shorter `hold`, or a larger `band` or `corner`"
       ])
     #expect(problemText("\(edge)[accommodations]\nsteady = \"6 mm\"") == [])
   }

@@ -90,8 +90,8 @@ struct ConditionTests {
       load(gesture("receive = { not = { zone = \"z\", colour = \"x\", app = \"\" } }\nbegin-if = { not = 3 }"))
         .diagnostics
         .map { "\($0.message): \($0.fix ?? "")" } == [
-          "`not` can't have the key \"zone\": `not` has the keys \(keys)",
-          "`not` can't have the key \"colour\": `not` has the keys \(keys)",
+          "`not` can't have the key \"zone\": `not` can have the keys \(keys)",
+          "`not` can't have the key \"colour\": `not` can have the keys \(keys)",
           "`app` has an empty value: write a name, or remove `app`",
           "`not` must be a table, not a whole number: write `not = { app = \"steam_app_*\" }`",
         ])

@@ -15,6 +15,20 @@ struct GestureDiagnosticTests {
       "unknown keys get the nearest name", "3:1 error", "4:1 error", "5:1 error", "6:1 error")
   }
 
+  @Test(arguments: [
+    ("every", "every = \"6 mm\", up"), ("left", "every = \"6 mm\", left"), ("in", "every = \"10 %\", in"),
+    ("clockwise", "every = \"10 deg\", clockwise"),
+  ])
+  func aDirectionBelongsInSteps(key: String, example: String) {
+    let problem = problemText("[gesture.a]\nkind = \"pinch\"\n\(key) = \"x\"\nrun = \"x\"\n")
+    #expect(problem.contains("write `step = { \(example) = \"…\" }`"), "\(problem)")
+  }
+
+  @Test func landWithinHasNoEffectWhileFingersHold() {
+    let problem = problemText("[gesture.a]\nkind = \"hold-and-tap\"\nland-within = \"50 ms\"\nrun = \"x\"\n")
+    #expect(problem.contains("`land-within` has no effect with `min-hold"), "\(problem)")
+  }
+
   @Test func anEdgePanHasNoAxis() {
     let problem = problemText("[gesture.a]\nkind = \"edge-pan\"\naxis = \"vertical\"\nrun = \"x\"\n")
     #expect(problem.contains("for a movement along an edge, use a `pan` with a `zone`"), "\(problem)")

@@ -28,7 +28,7 @@ struct PauseTests {
 
   @Test func aPauseForGoodIsDoubted() {
     let doubt = """
-      warning: no gesture ends this pause; only `gesture-bridge resume` or a restart of the daemon ends it \
+      warning: no gesture ends this pause; to end it, run `gesture-bridge resume` or restart the daemon \
       | write `pause = "toggle"`, or give another gesture an action with `pause = "off"`
       """
     #expect(problemText(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "on" }"#)) == "3:17 \(doubt)")

@@ -80,7 +80,7 @@ struct InputEffectTests {
     ),
     (
       #"run = { keys = "a+b" }"#,
-      #""a" is not a modifier key, and every key before the last must be a modifier key | put the modifier keys first, as in `Ctrl+T`; for one chord after another, use `keys = ["…", "…"]`"#
+      #""a" is not a modifier key, and every key before the last must be a modifier key | put modifier keys first: `Ctrl+T`; for several key combinations, use `keys = ["…", "…"]`"#
     ),
     (
       #"run = { keys = "Ctrl++C" }"#,
@@ -160,7 +160,7 @@ struct InputEffectTests {
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
-      "a drag at the finger begins once and lasts until the fingers' gesture ends, so its action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a drag with `at = \"finger\"` lasts until the fingers' gesture ends, so the action can't have `repeat` | remove `repeat`, or move `repeat` with its command or keys into an `[[override]]` with `also = true`"
     ),
     (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | write \"left\", \"middle\" or \"right\""),
     (
@@ -190,7 +190,7 @@ struct InputEffectTests {
     ),
     (
       "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
-      "this action can't make a gesture of the desktop: applications also get the touches of the gesture | remove `cancels-touches = false`, or write `device = \"touchscreen\"`: on touchscreens, the action works with `cancels-touches = false`"
+      "this action can't make a gesture of the desktop: applications also get the fingers' touches | remove `cancels-touches = false`, or write `device = \"touchscreen\"`: on touchscreens, the action works with `cancels-touches = false`"
     ),
     (
       #"began = { native = "swipe", drag = "left" }"#,
@@ -202,7 +202,7 @@ struct InputEffectTests {
     (#"began = { native = "pinch", fingers = 1 }"#, "desktops have no pinch with 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
-      "a gesture of the desktop begins once and lasts until the fingers' gesture ends, so its action can't have `repeat` | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
+      "a gesture of the desktop lasts until the fingers' gesture ends, so the action can't have `repeat` | remove `repeat`, or move `repeat` with its command or keys into an `[[override]]` with `also = true`"
     ),
     (
       #"run = { keys = "a", via = "touchegg" }"#,

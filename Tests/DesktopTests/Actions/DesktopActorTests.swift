@@ -92,18 +92,18 @@ struct DesktopActorTests {
     let rule = "`run` at bindings.toml:3 is skipped:"
     #expect(
       session.log.dropFirst() == [
-        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); "
+        "\(rule) overview = \"toggle\" can't be done now (it has no such thing); "
           + "run `gesture-bridge doctor` for details",
-        "\(rule) window = \"close\" can't be done here (one says: no); run `gesture-bridge doctor` for details",
+        "\(rule) window = \"close\" can't be done now (one says: no); run `gesture-bridge doctor` for details",
       ])
     #expect(link.asked == ["window = \"close\""])
-    let toggle = "overview = \"toggle\" can't be done here: it has no such thing"
-    let reasons = Array(repeating: toggle, count: 3) + ["window = \"close\" can't be done here: one says: no"]
+    let toggle = "overview = \"toggle\" can't be done now: it has no such thing"
+    let reasons = Array(repeating: toggle, count: 3) + ["window = \"close\" can't be done now: one says: no"]
     #expect(session.skipped == reasons.map { SkippedAction(gesture: "swipe", key: "run", reason: $0) }, "each time")
   }
 
   @Test func whatCantBeDoneHasAFix() {
-    let command = "use a command of your desktop: `run = \"…\"` (desktops.md in the guide has some)"
+    let command = "use a command of your desktop: `run = \"…\"` (see desktops.md in the guide)"
     func fixes(_ name: String, _ actions: [DesktopAction]) -> [String?] {
       let link = PlayedLink(name)
       link.lacks = Set(actions)
@@ -126,8 +126,8 @@ struct DesktopActorTests {
     session.ask(.workspace(.previous))
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done here (no program in this session accepts the request: "
-          + "one: it is off); run `gesture-bridge doctor` for details"
+        "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done now "
+          + "(no program in this session accepts the request: one: it is off); run `gesture-bridge doctor` for details"
       ])
     link.state = .ready
     #expect(session.serve { session.links().readyName != nil })

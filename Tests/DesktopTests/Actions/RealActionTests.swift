@@ -106,8 +106,8 @@ import Testing
     session.ask(.window(.maximize))
     #expect(
       session.log.last
-        == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done here (sway has no command for this action); "
-        + "run `gesture-bridge doctor` for details")
+        == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done now "
+        + "(sway has no command for this action); run `gesture-bridge doctor` for details")
     try program.perform("desktop off")
     #expect(session.serve { session.links().readyName == nil })
     session.ask(.window(.close))

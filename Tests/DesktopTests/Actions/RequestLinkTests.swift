@@ -80,7 +80,7 @@ struct RequestLinkTests {
     let socket = try StandInSocket("hypr/x/.socket.sock")
     let session = try begin(socket, isOld: true)
     #expect(session.links().readyName == nil)
-    #expect(session.links().problems == ["Hyprland: the first request was refused: Invalid dispatcher"])
+    #expect(session.links().problems == ["Hyprland: it refuses requests, so it may be too old: Invalid dispatcher"])
   }
 
   @Test func oneThatWasRestartedHasAnotherSocket() throws {

@@ -12,7 +12,7 @@ import Testing
     #expect(
       provider.state
         == .unavailable(
-          "DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in the session, then restart gesture-bridge"
+          "the environment variable DISPLAY is not set; run `systemctl --user import-environment DISPLAY XAUTHORITY` in a terminal of the desktop, then restart gesture-bridge"
         ))
     #expect(provider.wait == nil && provider.facts == DesktopFacts())
   }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("garbage", "DISPLAY=garbage is not the name of an X server"),
+    ("garbage", "DISPLAY=garbage is not the name of an X server, such as :0"),
     (
       ":59999",
       "the X server at DISPLAY=:59999 does not answer, or refuses the connection; check DISPLAY and XAUTHORITY"
@@ -55,7 +55,8 @@ import Testing
     let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
     server.accept()
     server.send(Array("HTTP/1.1 400 Bad Request\r\n".utf8) + [UInt8](repeating: 7, count: 90_000))
-    #expect(watched.serve { watched.unavailability == "the program at DISPLAY=\(server.display) is not an X server" })
+    let reason = "the program at DISPLAY=\(server.display) is not an X server; check DISPLAY"
+    #expect(watched.serve { watched.unavailability == reason })
   }
 
   @Test func oneThatHangsUp() throws {

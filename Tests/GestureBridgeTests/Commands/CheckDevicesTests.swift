@@ -186,7 +186,7 @@ struct DeviceComparisonTests {
     #expect(Ineligibility.otherDevice.reason == "the gesture is for other devices")
     #expect(
       Ineligibility.lacks([.contacts, .pressure]).reason
-        == "the device does not report every touch from landing to lifting or how hard the fingers press")
+        == "the device does not report when each finger lands and lifts or how hard the fingers press")
     #expect(Ineligibility.fingers(1...1).reason == "the device reports only 1 finger")
     #expect(Ineligibility.fingers(1...5).reason == "the device reports only 1 to 5 fingers")
     #expect(Ineligibility.noZone("knob").reason == "the device does not have the zone \"knob\"")

@@ -132,7 +132,7 @@ struct CheckJSONTests {
   @Test(.disabled(if: RulesSearchTests.hasSystemRules, "this machine has rules in /etc")) func noRulesAnywhere() throws
   {
     let message =
-      "there is no rules file: looked for /nonexistent/gesture-bridge/bindings.toml and "
+      "there is no rules file at /nonexistent/gesture-bridge/bindings.toml or "
       + "/etc/gesture-bridge/bindings.toml; run `gesture-bridge init` to write a first bindings.toml, or name another file (`--config FILE` or `check FILE`)"
     #expect(try Program.run("check", "--json") == failure(message, file: "null"))
   }

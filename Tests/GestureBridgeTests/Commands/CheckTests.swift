@@ -60,7 +60,7 @@ struct CheckTests {
     #expect(asked.status == 1 && asked.output.contains("\nerror: no program in this session can control windows"))
     #expect(
       asked.output.hasSuffix(
-        "; use a command of your desktop: `run = \"…\"` (desktops.md in the guide has some)\n"))
+        "; use a command of your desktop: `run = \"…\"` (see desktops.md in the guide)\n"))
     #expect(try check(rules, "--desktop", "--json").output.contains("\"use a command of your desktop: `run = "))
   }
 
@@ -150,9 +150,9 @@ struct CheckTests {
     }
     let lines = try check(chain(100)).output.split(separator: "\n")
     #expect(lines.first == "rules.toml: 100 gestures, no problems" && lines.count == 1 + 20 + 1)
-    #expect(lines.last == "  and 79 more gestures wait for other gestures")
+    #expect(lines.last == "  79 gestures have requirements not listed here")
     #expect(try check(chain(21)).output.hasSuffix("  g20 never waits for g19\n"))
-    #expect(try check(chain(22)).output.hasSuffix("  and one more gesture waits for other gestures\n"))
+    #expect(try check(chain(22)).output.hasSuffix("  one gesture has requirements not listed here\n"))
   }
 
   @Test func strictCountsWarnings() throws {
@@ -225,15 +225,18 @@ struct CheckInputTests {
 
   @Test func standardInputHasALimit() throws {
     let outcome = try check("yes | CHECK -")
-    #expect(outcome.errors == "gesture-bridge: error: can't read standard input: it is larger than 4 MiB\n")
+    #expect(
+      outcome.errors
+        == "gesture-bridge: error: can't read standard input: it is larger than 4 MiB; use a smaller file\n")
     #expect(try check("CHECK - < /dev/zero").errors == outcome.errors)
   }
 
   @Test func aPipeOrADeviceIsNoFile() throws {
     for name in ["pipe", "/dev/zero", "/dev/null"] {
-      let message = "gesture-bridge: error: can't read \(name): it is not an ordinary file"
+      let message =
+        "gesture-bridge: error: can't read \(name): it is not an ordinary file; give the path of an ordinary file"
       let outcome = try check("rm -f pipe; mkfifo pipe; CHECK \(name)")
-      let errors = "\(message); run `gesture-bridge check -` to check standard input\n"
+      let errors = "\(message), or run `gesture-bridge check -` to check standard input\n"
       #expect(outcome == Program.Outcome(status: 1, output: "", errors: errors))
       let daemon = try check("\"$PROGRAM\" --config \(name)")
       #expect(daemon == Program.Outcome(status: 78, output: "", errors: "\(message)\n"))
@@ -256,7 +259,7 @@ struct CheckInputTests {
     }
     #expect(
       "\(FileError.openPipe(path: "/dev/stdin", patience: 30_000))"
-        == "can't read /dev/stdin: the program that writes the pipe has not closed it after 30 s")
+        == "can't read /dev/stdin: the program that writes to this pipe did not close it in 30 s; use a file")
   }
 }
 
@@ -286,7 +289,7 @@ struct RulesSearchTests {
 
   @Test(.disabled(if: hasSystemRules, "this machine has rules in /etc")) func noRulesAnywhere() throws {
     func sentence(_ places: String) -> String {
-      "there is no rules file: looked for \(places) and \(Self.system); "
+      "there is no rules file at \(places) or \(Self.system); "
         + "run `gesture-bridge init` to write a first bindings.toml, or name another file (`--config FILE` or `check FILE`)\n"
     }
     let outcome = try check(xdg: "/nonexistent", home: folder.path("home"))

@@ -35,7 +35,7 @@ struct CommandLineTests {
     (
       ["check", "--help"],
       [
-        "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 when they have errors",
+        "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 with errors",
         "2 for a wrong command line", "JSON OUTPUT", "gesture-bridge check new.toml --devices --desktop",
       ]
     ),
@@ -44,7 +44,7 @@ struct CommandLineTests {
       [
         "--config", "--desktop", "--stdout", "--take-over", "--give-back", "--yes",
         "sway, i3, hyprland, niri, kde, gnome, x11, none",
-        "$XDG_CONFIG_HOME/gesture-bridge/bindings.toml",
+        "instead of bindings.toml in the user's configuration folder",
       ]
     ),
     (
@@ -58,12 +58,12 @@ struct CommandLineTests {
       ["doctor", "--help"],
       [
         "--config", "--json", "GNOME, KDE Plasma, niri", "sway and Hyprland", "format and version", "subject", "level",
-        "fix", "summary", "Exit status: 0, 1 when there is an error, 2 for a wrong command line.",
+        "fix", "summary", "Exit status: 0 without errors, 1 with errors, 2 for a wrong command line.",
       ]
     ),
     (
       ["devices", "--help"],
-      ["--config", "Exit status: 0 when at least one device can be used, otherwise 1."]
+      ["--config", "Exit status: 0 when at least one device can be used, 2 for a wrong command line, otherwise 1."]
     ),
     (["kinds", "--help"], ["<kind>"]),
     (
@@ -187,7 +187,7 @@ struct CommandLineTests {
     ),
     (
       ["explain", "a", "--last", "3"],
-      "use --last and --session only without recordings and --count"
+      "--last and --session are only for attempts that the daemon remembers: remove these options"
     ),
     (["plot", "a"], "Missing expected argument '--output <output>'"),
     (

@@ -30,7 +30,7 @@ import Testing
   private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
   private static let installation = """
     install gesture-bridge for all users (its systemd service lends devices for reading only), or run \
-    `sudo "$(command -v gesture-bridge)" permit touch` (it lets all programs of the user at the machine \
+    `sudo "$(command -v gesture-bridge)" permit touch` (then all programs of the user at the machine can \
     read and fake touches)
     """
 
@@ -154,7 +154,8 @@ import Testing
     let bed = try Bed(program: ["devices"], environment: ["XDG_CONFIG_HOME": home.url.path])
     try bed.perform("add touchscreen event0\nstart")
     #expect(try bed.perform("await-exit within=15s") == "exited=0")
-    let warning = "gesture-bridge: warning: sizes set in [device] sections are ignored: \(rules) has 1 error\n"
+    let warning =
+      "gesture-bridge: warning: the rules are ignored, also the sizes in [device] sections: \(rules) has 1 error\n"
     #expect(bed.log == warning + Self.touchscreen)
   }
 }

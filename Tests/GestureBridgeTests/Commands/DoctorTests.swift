@@ -74,8 +74,9 @@ import Testing
     let desktop = part("desktop", of: try doctor("add touchpad event0", environment: session).text)
     #expect(
       desktop == """
-          warning fusuma runs too, so one gesture can run actions of both programs
-                  fix: run `gesture-bridge init --take-over` to convert that program's gestures and to stop the program
+          warning fusuma runs: one gesture can trigger both fusuma and gesture-bridge
+                  fix: run `gesture-bridge init --take-over` to convert the other program's gestures and to stop \
+        that program
         """)
     #expect(part("desktop", of: try doctor("add touchpad event0").text).isEmpty, "another session")
   }
@@ -107,9 +108,9 @@ import Testing
       part("session", of: text).hasSuffix(
         """
           note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so \
-        applications get touches on an intercepted touchscreen late (`delays-touches-began`)
-                  fix: to give applications the touches of a gesture at once, set `delays-touches-began = false` in \
-        the gesture; if it is recognized, applications then see a normal lift, not a cancelled touch
+        applications get touches late from an intercepted touchscreen (`delays-touches-began`)
+                  fix: to give applications a gesture's touches at once, set `delays-touches-began = false` in the \
+        gesture; applications may then react to the gesture too, because they see a normal lift, not a cancelled touch
         """), "\(part("session", of: text))")
   }
 
@@ -199,7 +200,7 @@ struct DoctorReportTests {
       outcome.output.contains(
         """
         rules
-          error   there is no rules file: looked for /nonexistent/gesture-bridge/bindings.toml and \
+          error   there is no rules file at /nonexistent/gesture-bridge/bindings.toml or \
         /etc/gesture-bridge/bindings.toml; run `gesture-bridge init` to write a first bindings.toml, or name \
         another file (`--config FILE` or `check FILE`)
 

@@ -11,7 +11,7 @@ struct ImportTests {
       a b.conf:1: gesture swipe up 3 true
         proven         swipe-3-up: run = ["true"]
       1 gesture converted, 1 proven
-      run `gesture-bridge check FILE --desktop --devices` to see which of these rules your desktop and devices don't support
+      run `gesture-bridge check NEW-FILE --desktop --devices` to see which of these rules your desktop and devices don't support
 
       """
     #expect(outcome == Program.Outcome(status: 0, output: "", errors: report))

@@ -69,22 +69,22 @@ struct StartingRulesTests {
         # gesture-bridge: what each gesture does. Edit this file, then run `gesture-bridge check`.
         #
         # Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the
-        # fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action
-        # that is written in the same way for every desktop.
+        # fingers do. `run` says what happens: a command, as you would type it in a terminal, or an action in `{ }`,
+        # which is the same for every desktop.
         #
         # Sway supports all actions below.
         # If a gesture does two things at once, your desktop uses this gesture too: run `gesture-bridge doctor` to see what
         # to do.
         #
         # These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
-        # `gesture-bridge kinds` lists all kinds of gesture and their settings; `gesture-bridge devices` lists your devices.
-        # `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
-        # share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
+        # `gesture-bridge kinds --all` lists all kinds of gesture and settings; `gesture-bridge devices` lists your devices.
+        # `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: contrib/guide/cookbook.md in the
+        # sources, or share/doc/gesture-bridge/guide/cookbook.md in /usr, /usr/local or ~/.local.
 
         # ---- Touchpads ----
         #
         # Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is
-        # in such a line and in this file, both actions run, so use other numbers of fingers here.
+        # in such a line and in this file, both actions run, so change the number of fingers in this file.
 
         # Three fingers to the left: go to the next workspace.
         [gesture.next-workspace]
@@ -158,7 +158,7 @@ struct InitTests {
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(
       outcome.output == """
-        wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens (no touch device was found)
+        wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens (neither was found)
         wrote \(home)/bindings.schema.json: editors with the TOML tool taplo use this schema to complete and check the rules
         the rules use swaymsg, which is not in your PATH; install it, or change the rules
         next: read the rules, and run `gesture-bridge check`; `gesture-bridge practice` shows each gesture, and waits until you make it; `gesture-bridge watch` runs the commands of gestures, and shows why a gesture is not recognized

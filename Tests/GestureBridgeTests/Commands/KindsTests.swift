@@ -26,7 +26,7 @@ struct KindsTests {
   /// The parts of a setting's description, in this order.
   private static func parts(_ setting: SettingDeclaration) -> [String] {
     ["\n  \(setting.name) = ", setting.summary, setting.shape.rangeText]
-      + (setting.touchscreen == .none ? [] : ["Why this value: \(setting.reason)."])
+      + (setting.touchscreen == .none ? [] : ["Why this default: \(setting.reason)."])
   }
 
   @Test func oneKind() throws {
@@ -41,7 +41,7 @@ struct KindsTests {
           Fingers: 1 to 10.
           Begins: before the fingers lift.
           Reports: fingers, position and movement.
-          Needs: any touch device; for some values of `taps`, a device that also reports every touch from landing to lifting.
+          Needs: any touch device; for some values of `taps`, the device must report when each finger lands and lifts.
 
           fingers = 1
 
@@ -57,7 +57,7 @@ struct KindsTests {
       "  min-distance = \"12 mm\" on touchscreens, \"5 mm\" on touchpads\n      How far the fingers must move.\n"
     ),
     ("swipe", "  direction = \"any\"\n"), ("pinch", "  fingers = 2\n"), ("swipe", "  together = \"30 %\"\n"),
-    ("tap", "\n      Allowed: 1 to 5. Why this value: the default of UIKit's numberOfTapsRequired.\n"),
+    ("tap", "\n      Allowed: 1 to 5. Why this default: the default of UIKit's numberOfTapsRequired.\n"),
   ])
   func defaults(_ kind: String, _ text: String) throws {
     #expect(try Program.run("kinds", kind).output.contains(text))
@@ -93,31 +93,32 @@ struct KindsTests {
 
       fingers = 1
           How many fingers: a number or a range.
-          Allowed: 1. Why this value: the smallest number that the gesture allows.
+          Allowed: 1. Why this default: the smallest number that the gesture allows.
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
           How long after the first finger the other fingers can land; gestures that need fewer fingers than \
     this gesture wait until this time is over.
-          Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together take up to 155 ms on touchpads, \
-    and less time on touchscreens.
+          Allowed: 10 to 2000 ms. Why this default: touchpads: fingers of one recorded gesture land up to 155 ms \
+    apart; touchscreens: an estimate.
       lift-within = "200 ms"
-          How long other fingers can stay down after the first finger lifts.
-          Allowed: 10 to 2000 ms. Why this value: when two fingers lift after scrolling, 11 of 79 recorded lifts take more \
-    than 100 ms; a longer limit delays no gesture.
+          How long other fingers can stay down after the first finger lifts; at the end of a gesture that lasts, \
+    this counts only with `strict-fingers`.
+          Allowed: 10 to 2000 ms. Why this default: in 11 of 79 recorded scrolls with two fingers, the second finger \
+    lifts more than 100 ms after the first.
       min-down = "5 mm" on touchscreens, "3 mm" on touchpads
           How long the stroke down must be.
-          Allowed: 1 to 100 mm. Why this value: twice the slop of a pan: less may be a finger that only shifts.
+          Allowed: 1 to 100 mm. Why this default: twice the slop of a pan: less may be a finger that only shifts.
       min-up = "10 mm" on touchscreens, "6 mm" on touchpads
           How long the stroke up must be.
-          Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
+          Allowed: 1 to 200 mm. Why this default: twice the stroke down, as people write it.
       slack = "2 mm" on touchscreens, "1.5 mm" on touchpads
           How far the finger can move back without an effect.
-          Allowed: 0 to 20 mm. Why this value: as for a long press.
+          Allowed: 0 to 20 mm. Why this default: as for a long press.
       max-angle = "40 deg"
           How far each stroke may lean from its diagonal.
-          Allowed: 5 to 45 deg. Why this value: an estimate: strokes that lean further are nearly level or upright.
+          Allowed: 5 to 45 deg. Why this default: an estimate: strokes that lean further are nearly level or upright.
       max-duration = "2000 ms"
           How long the check mark can take after the landing.
-          Allowed: 100 to 10000 ms. Why this value: an estimate: several times the usual duration.
+          Allowed: 100 to 10000 ms. Why this default: an estimate: several times the usual duration.
 
     """
 

@@ -101,7 +101,9 @@ import Testing
     for _ in 0..<500 where process.isRunning { usleep(10_000) }
     try #require(!process.isRunning)
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGTERM)
-    #expect(try run("--give-back").output.contains("log in again, or run `/bin/sh \(folder.path("gebaard")) -b`\n"))
+    #expect(
+      try run("--give-back").output.contains(
+        "to start the ended program again, run `/bin/sh \(folder.path("gebaard")) -b`\n"))
   }
 
   @Test func onATerminal() throws {
@@ -137,7 +139,8 @@ import Testing
     #expect(
       Message.start(runs: true, isStarted: false, Desktop.sway.startLine)
         == "gesture-bridge already runs; to start the daemon at each login, add the line `exec gesture-bridge` in ~/.config/sway/config "
-        + "(without such a file, first copy your desktop's default file, such as /etc/sway/config, to this place)\n")
+        + "(if there is no such file, first copy your desktop's default file, such as /etc/sway/config, to this place)\n"
+    )
     #expect(
       Message.start(runs: true, isStarted: true, Desktop.sway.startLine)
         == "gesture-bridge already runs; your configuration starts the daemon at each login\n")
@@ -182,7 +185,7 @@ import Testing
     #expect(
       outcome.status == 1
         && outcome.errors.contains(
-          "which is not your own folder: run this command as the owner of that folder, without sudo")
+          "which is not your own folder: run this command without sudo, or set HOME to your home folder")
     )
   }
 
@@ -217,7 +220,7 @@ import Testing
     #expect(try run("--give-back").status == 0)
     #expect(folder.text(".config/autostart/mine.desktop") == Self.entry)
     #expect(
-      try error("--give-back").contains("there is nothing to undo: `init --take-over` has stopped no program"))
+      try error("--give-back").contains("there is no take-over to undo; your rules are not changed"))
   }
 
   /// Steps that no take-over makes.

@@ -32,7 +32,7 @@ import Testing
     #expect(
       try said(["XDG_RUNTIME_DIR": ""]) == [
         head
-          + "XDG_RUNTIME_DIR is not set; start gesture-bridge from your session, or set XDG_RUNTIME_DIR, usually to /run/user/\(geteuid())"
+          + "the environment variable XDG_RUNTIME_DIR is not set; start gesture-bridge from your session, or set this variable, usually to /run/user/\(geteuid())"
       ])
     #expect(
       try said(["XDG_RUNTIME_DIR": "run"]) == [

@@ -206,7 +206,7 @@ import Testing
       #expect(
         outcome.status == 1
           && outcome.errors
-            == "gesture-bridge: error: all actions of \"\(name)\" follow fingers or need their position, and a triggered gesture has no fingers: "
+            == "gesture-bridge: error: all actions of \"\(name)\" need fingers on the device, and a triggered gesture has no fingers: "
             + "make the gesture on the device\n",
         "\(name): \(outcome)")
     }

@@ -163,13 +163,14 @@ import Testing
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "gesture-bridge: error: the daemon runs as root, so every command of the rules would run as root; run the daemon as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root\n"
-    )
+        == "gesture-bridge: error: the daemon runs as root, so every command of the rules would run as root; "
+        + "run the daemon as your own user (`gesture-bridge devices` shows which devices that user can open), "
+        + "or use `gesture-bridge run` with --allow-root\n")
     let view = try Program.run("--config", config, "--dry-run", "--debug", in: folder)
     #expect(view.status == 2)
     #expect(
       view.errors
-        == "gesture-bridge: error: the daemon runs as root, and the key \"d\" of the live view ends the dry run: then every command of the rules would run as root; run the daemon as your own user, add --allow-root, or use --debug-plain\n"
+        == "gesture-bridge: error: the daemon runs as root, and the key \"d\" of the live view ends the dry run: then every command of the rules would run as root; run the daemon as your own user, or use `gesture-bridge run` with --allow-root or --debug-plain\n"
     )
     let bed = try bed()
     #expect(bed.folder.text("log").hasPrefix(Program.rootsWarning), Comment(rawValue: bed.log))

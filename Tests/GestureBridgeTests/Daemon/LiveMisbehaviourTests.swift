@@ -157,7 +157,7 @@ import Testing
       warnings(bed) == [
         said(
           """
-          "Mocked Touchscreen" (/dev/input/event0) has a touch that does not move or lift while others do; \
+          "Mocked Touchscreen" (/dev/input/event0) has a touch that stays while other touches land and lift; \
           this touch is ignored until it lifts; if this happens again, clean the surface, or suspend and wake the \
           machine
           """)

@@ -21,7 +21,7 @@ struct ScreensTests {
     let other = (device: screen(3, "Other"), output: "eDP-1")
     #expect(
       Message.sharedOutput([alike[0], other], of: ["eDP-1", "DP-2"])?
-        .hasSuffix("`output = \"DP-2\"` under [device.\"Other\"]") == true)
+        .hasSuffix("set the right output under [device.\"Other\"], such as `output = \"DP-2\"`") == true)
     #expect(Message.sharedOutput(alike, of: ["eDP-1"]) == nil)
     #expect(Message.sharedOutput([alike[0], (device: other.device, output: "DP-2")], of: ["eDP-1", "DP-2"]) == nil)
   }

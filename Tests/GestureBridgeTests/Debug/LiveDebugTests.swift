@@ -67,7 +67,7 @@ import Testing
     let rules = Self.rules.replacing(/run = .*/, with: "run = { workspace = \"next\" }")
     let bed = try Bed(rules: rules)
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
-    let line = "T    fling run: skipped, workspace = \"next\" can't be done here: no program in this session accepts"
+    let line = "T    fling run: skipped, workspace = \"next\" can't be done now: no program in this session accepts"
     for count in 1...2 {
       try bed.perform("play event0 swipe up")
       for _ in 0..<100 where told(bed).count(where: { $0.hasPrefix(line) }) < count { try bed.perform("wait 50ms") }
@@ -83,7 +83,7 @@ import Testing
     try bed.perform("play event0 swipe up\nawait 'not started: dry run'\nstop")
     let said = bed.log.split(separator: "\n").filter { $0.contains(" ms ") || $0.hasPrefix("gesture-bridge:") }
     #expect(said.count { $0.contains("echo ran") } == 1, Comment(rawValue: bed.log))
-    #expect(bed.log.contains("  dry run  no command runs\n"))
+    #expect(bed.log.contains("  dry run  no action runs\n"))
     #expect(bed.log.contains("    fling run: not started: dry run\n"))
     #expect(bed.ran.isEmpty)
   }

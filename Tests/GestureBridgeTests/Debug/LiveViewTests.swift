@@ -81,7 +81,7 @@ struct LiveViewTests {
 
   @Test func whatTheProgramSaysStandsInItsLog() throws {
     let bed = try Bed.shown(Self.swipe, on: "200x50", devices: "mouse event5")
-    _ = try awaitWords("no touch device is connected", "ready: 0 touch devices", on: bed)
+    _ = try awaitWords("there is no touch device that you can open", "ready: 0 touch devices", on: bed)
     try bed.folder.write("bindings.toml", "[gesture.fling]\nkind = \"swype\"\n")
     _ = try awaitWords("unknown gesture kind \"swype\"", "the previous rules stay in use", on: bed)
     try bed.folder.write("bindings.toml", Self.swipe + "\n")

@@ -195,8 +195,8 @@ struct ManPageTests {
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
         \tHow long after the first finger the other fingers can land; gestures that need fewer fingers \
-        than this gesture wait until this time is over. Allowed: 10 to 2000 ms. Why this value: in recordings, fingers that land together \
-        take up to 155 ms on touchpads, and less time on touchscreens.
+        than this gesture wait until this time is over. Allowed: 10 to 2000 ms. Why this default: touchpads: \
+        fingers of one recorded gesture land up to 155 ms apart; touchscreens: an estimate.
 
         """))
   }
@@ -212,21 +212,21 @@ struct ManPageTests {
     Needs: any touch device.
 
     *min-down* = "5 mm" on touchscreens, "3 mm" on touchpads
-    \tHow long the stroke down must be. Allowed: 1 to 100 mm. Why this value: twice the slop of a pan: less may be a finger that \
+    \tHow long the stroke down must be. Allowed: 1 to 100 mm. Why this default: twice the slop of a pan: less may be a finger that \
     only shifts.
 
     *min-up* = "10 mm" on touchscreens, "6 mm" on touchpads
-    \tHow long the stroke up must be. Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
+    \tHow long the stroke up must be. Allowed: 1 to 200 mm. Why this default: twice the stroke down, as people write it.
 
     *slack* = "2 mm" on touchscreens, "1.5 mm" on touchpads
-    \tHow far the finger can move back without an effect. Allowed: 0 to 20 mm. Why this value: as for a long press.
+    \tHow far the finger can move back without an effect. Allowed: 0 to 20 mm. Why this default: as for a long press.
 
     *max-angle* = "40 deg"
-    \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. Why this value: an estimate: strokes that \
+    \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. Why this default: an estimate: strokes that \
     lean further are nearly level or upright.
 
     *max-duration* = "2000 ms"
-    \tHow long the check mark can take after the landing. Allowed: 100 to 10000 ms. Why this value: an estimate: \
+    \tHow long the check mark can take after the landing. Allowed: 100 to 10000 ms. Why this default: an estimate: \
     several times the usual duration.
 
     """

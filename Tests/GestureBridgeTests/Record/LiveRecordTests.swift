@@ -215,7 +215,7 @@ import Testing
     #expect(try bed.perform("await-exit") == "exited=0")
     #expect(
       bed.log.contains(
-        "\(file) has reached its maximum size of 100kB, so the recording has ended; use --max-size to allow a larger one"
+        "\(file) has reached its maximum size of 100kB, so the recording has ended; use a larger --max-size"
       )
     )
     let text = folder.text("a.touches")

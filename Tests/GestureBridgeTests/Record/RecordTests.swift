@@ -11,7 +11,7 @@ struct RecordTests {
     try folder.write("a.touches", "mine")
     try folder.write("bindings.toml", "[gesture.t]\nkind = \"tap\"\nrun = \"true\"\n")
     let message =
-      "gesture-bridge: error: a.touches already exists: name another file, or delete this one (`record` and `save` also have --force)\n"
+      "gesture-bridge: error: a.touches already exists: name another file, or delete this one; `record` and `save` replace it with --force\n"
     let record = try Program.run("record", "a.touches", "--config", "bindings.toml", in: folder)
     #expect(record == Program.Outcome(status: 1, output: "", errors: message))
     let daemon = try Program.run(

@@ -23,7 +23,7 @@ struct Program {
 
   /// The daemon's first message if root runs the tests.
   static let rootsWarning =
-    "gesture-bridge: warning: the daemon runs as root, and so does every command of the rules\n"
+    "gesture-bridge: warning: the daemon and every command of the rules run as root\n"
 
   /// Runs it with `arguments` in `folder`, without a home of its own unless `environment` sets one.
   static func run(

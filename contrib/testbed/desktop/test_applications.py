@@ -228,7 +228,7 @@ class Actions:
         done = subprocess.run([self.daemon.program, *words], capture_output=True, text=True, check=False, timeout=20)
         # Lines may be folded.
         said = " ".join(done.stdout.split())
-        lacks = [name for name, (_, _, action) in ACTIONS.items() if f"`{action}` can't be done here" in said]
+        lacks = [name for name, (_, _, action) in ACTIONS.items() if f"`{action}` can't be done in this session" in said]
         assert sorted(lacks) == sorted(self.compositor.lacks), words
 
 

@@ -730,7 +730,7 @@ class Story:
     def try_nothing_there(self):
         """Without a display or a daemon it prints a sentence."""
         variables = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        for more, words, there in (({}, "WAYLAND_DISPLAY and DISPLAY are not set; start gesture-bridge in a desktop session", True), ({"DISPLAY": ":59999"}, "the X server at DISPLAY=:59999 does not answer", True),
+        for more, words, there in (({}, "DISPLAY, or WAYLAND_DISPLAY with XDG_RUNTIME_DIR, must be set; start gesture-bridge in a desktop session", True), ({"DISPLAY": ":59999"}, "the X server at DISPLAY=:59999 does not answer", True),
                                    ({"WAYLAND_DISPLAY": "none", "XDG_RUNTIME_DIR": self.work}, "no compositor", True),
                                    ({}, "the daemon does not listen", False)):
             path = self.daemon.path if there else f"{self.work}/none"

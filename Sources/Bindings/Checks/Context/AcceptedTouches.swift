@@ -64,7 +64,7 @@ struct AcceptedTouches {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether both share `exclusive-touch-type`, and this gesture's `receive` and `begin-if` are each empty or the same.
+  /// Whether `exclusive-touch-type` equals the other gesture's, and `receive` and `begin-if` each do too or are empty.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType

@@ -124,9 +124,9 @@ public struct Delays {
   private let gestures: [GestureRule]
   private let index: GestureIndex
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture, the gestures that must fail first because of their start areas.
+  /// For each gesture, the gestures that must fail first because these gestures begin in start areas.
   private var edges: [Int: Set<Int>] = [:]
-  /// For each drawn gesture, the gestures whose drawings are longer and can begin with the drawing of this gesture.
+  /// For each drawn gesture, the gestures with longer drawings that can begin with the drawn gesture's drawing.
   private var drawings: [Int: Set<Int>] = [:]
 
   public init(_ rules: Rules) {
@@ -164,8 +164,8 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest wait for `requirement`, including its own waits, from the last lift if `waiting` is made by lifting,
-  /// otherwise from the first touch or movement. Device sections count only for a class or the pattern `*`.
+  /// The longest wait for `requirement` and all gestures that `requirement` awaits, from the last lift if `waiting` is
+  /// made by lifting, else from the first touch or movement. Only device sections for a class or `*` count.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
@@ -184,7 +184,7 @@ public struct Delays {
     return found
   }
 
-  /// `first` and all gestures for which it waits, directly or through other gestures. The search stops before `last`.
+  /// Returns `first`, and all gestures for which `first` waits, directly or through other gestures. Skips `last`.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]

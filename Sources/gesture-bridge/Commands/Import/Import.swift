@@ -8,11 +8,11 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Convert another program's gestures to a bindings.toml.",
     discussion: """
-      Every gesture is converted, or named in a comment with the reason why it is not. Standard error shows each \
-      gesture with its new rules. A gesture is "proven" if its movement, as the old file describes it, was played \
-      through the rules and ran its action. Without PROGRAM, the configurations of all programs are looked for. Without FILE, the program's usual configuration is read. \
+      Every gesture is converted, or a comment names the gesture and says why not. Standard error shows each \
+      gesture with its new rules. A gesture is "proven" if the new rules ran its action when its movement was played. \
+      Without PROGRAM, the command looks for each program's file. Without FILE, the program's own file is read. \
       For lisgd, FILE is needed: the script that starts lisgd, or its config.h.
-      Exit status: 0 when a bindings.toml was made, 1 when the file can't be imported, 2 for a wrong command line.
+      Exit status: 0 when a bindings.toml was made, 1 when none was made, 2 for a wrong command line.
 
       Examples:
         gesture-bridge import > new.toml
@@ -22,7 +22,7 @@ struct Import: ParsableCommand {
   @Argument(help: "The program whose configuration is converted.")
   var program: ImportFormat?
 
-  @Argument(help: "The program's configuration file, '-' for standard input.", completion: .file())
+  @Argument(help: "The program's configuration file, or '-' for standard input.", completion: .file())
   var file: String?
 
   @Option(
@@ -82,7 +82,7 @@ struct Import: ParsableCommand {
     }
     try write(imported.rules)
     let next =
-      "run `gesture-bridge check FILE --desktop --devices` to see which of these rules your desktop and devices don't support\n"
+      "run `gesture-bridge check NEW-FILE --desktop --devices` to see which of these rules your desktop and devices don't support\n"
     StandardStreams.writeError((self.program == nil ? "\(name):\n" : "") + Self.report(imported, of: name) + next)
   }
 
@@ -98,9 +98,9 @@ struct Import: ParsableCommand {
   private static func usualFile(of program: ImportFormat) throws(CommandError) -> String {
     let paths = places(of: program)
     guard let found = paths.first(where: { access($0, F_OK) == 0 }) else {
-      let looked = paths.joined(separator: " and ")
+      let looked = paths.joined(separator: " or ")
       throw CommandError(
-        "no configuration of \(program.rawValue) was found: looked for \(looked); run `gesture-bridge import \(program.rawValue) FILE`"
+        "no configuration of \(program.rawValue) was found at \(looked); run `gesture-bridge import \(program.rawValue) FILE`"
       )
     }
     return found

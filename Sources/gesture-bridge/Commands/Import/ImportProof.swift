@@ -75,22 +75,22 @@ private struct ImportTrial {
     let name = other.map { rules.ruleSet.gestures[$0.event.gesture.rawValue].name }
     if own.isEmpty { return "\(touches.words) the action does not run\(name.map { ", and \($0) runs instead" } ?? "")" }
     if !count.contains(own.count) {
-      return "\(touches.words) the action runs \(own.count == 1 ? "only once" : "\(own.count) times")"
+      return "\(touches.words) the action runs a wrong number of times: \(own.count)"
     }
-    if let name { return "\(touches.words) \(name) runs too" }
+    if let name { return "\(touches.words) the action and \(name) both run" }
     var less = touches
     less.share = ForeignTouches.tooLittle
     if part.measure.least != nil, !isStep, runs(less) { return "\(less.words) the action runs too early" }
     if let back = opposite {
       var other = touches
       other.direction = back
-      if runs(other) { return "\(other.words) the action also runs, although this is the opposite direction" }
+      if runs(other) { return "\(other.words) the action runs, although the direction is opposite" }
     }
     if !part.movement.fingers.contains(fingers + 1), fingers < 5 {
       let more = ForeignTouches(
         movement: part.movement, measure: part.measure, fingers: fingers + 1, deviceClass: deviceClass,
         direction: touches.direction, steps: isStep, session: part.condition.example)
-      if runs(more) { return "\(more.words) the action runs too" }
+      if runs(more) { return "\(more.words) the action runs, although there is one finger too many" }
     }
     return nil
   }

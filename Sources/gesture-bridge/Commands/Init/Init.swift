@@ -13,9 +13,9 @@ struct Init: ParsableCommand {
     discussion: """
       The file has gestures for the touchpads and touchscreens of this machine, with commands for the desktop that is \
       found, and comments on the gestures that the desktop keeps for itself. A schema for editors is written next to \
-      the file. An existing file is never changed. With --take-over the rules are another program's gestures instead; \
-      then that program is stopped and disabled, if you agree. Exit status: 0, 1 when the file can't be written, 2 for \
-      a wrong command line.
+      the file. An existing file is never changed. With --take-over, the file has another program's gestures; if you \
+      agree, that program is then stopped and disabled. Exit status: 0 on success, 1 when something failed, \
+      2 for a wrong command line.
 
       Examples:
         gesture-bridge init
@@ -25,7 +25,7 @@ struct Init: ParsableCommand {
   @Argument(help: "With --take-over, the program whose gestures are converted, if several programs are configured.")
   var program: ImportFormat?
 
-  @Option(help: "The file to write, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
+  @Option(help: "The file to write, instead of bindings.toml in the user's configuration folder.", completion: .file())
   var config: String?
 
   @Option(help: "The desktop to write rules for, instead of the desktop that is found.")
@@ -99,8 +99,7 @@ enum InitText {
 
   static func header(_ desktop: Desktop, hasDevices: Bool) -> String {
     let commands = desktop.title.map { "\($0) supports all actions below.\n\(clash)" } ?? forAnyDesktop
-    let devices =
-      hasDevices ? [] : ["No touch device was found, so the file has gestures for touchpads and for touchscreens.", ""]
+    let devices = hasDevices ? [] : ["No touchpad or touchscreen was found, so the file has gestures for both.", ""]
     return commented(([intro, "", commands, ""] + devices + [whereToRead]).joined(separator: "\n"))
   }
 
@@ -108,8 +107,8 @@ enum InitText {
     gesture-bridge: what each gesture does. Edit this file, then run `gesture-bridge check`.
 
     Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the
-    fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action
-    that is written in the same way for every desktop.
+    fingers do. `run` says what happens: a command, as you would type it in a terminal, or an action in `{ }`,
+    which is the same for every desktop.
     """
 
   private static let clash = """
@@ -123,14 +122,14 @@ enum InitText {
     - GNOME has its own swipes with three and four fingers. They can't be turned off without an extension.
     - KDE Plasma on Wayland has its own swipes with three and four fingers, and pinches with three.
     - niri has its own swipes on touchpads: with three fingers, and up or down with four. They can't be turned off.
-    For these desktops `gesture-bridge init` writes other rules, with pinches and turns in place of such swipes.
+    `gesture-bridge init --desktop NAME` writes rules for these desktops without such swipes.
     """
 
   private static let whereToRead = """
     These rules leave gestures with one finger, and scrolling and zooming with two fingers, to applications.
-    `gesture-bridge kinds` lists all kinds of gesture and their settings; `gesture-bridge devices` lists your devices.
-    `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
-    share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
+    `gesture-bridge kinds --all` lists all kinds of gesture and settings; `gesture-bridge devices` lists your devices.
+    `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: contrib/guide/cookbook.md in the
+    sources, or share/doc/gesture-bridge/guide/cookbook.md in /usr, /usr/local or ~/.local.
     """
 
   static func commented(_ text: String) -> String {
@@ -151,7 +150,7 @@ enum InitText {
   }
 
   static func pinch(_ direction: String, _ text: String) -> String {
-    "Four fingers move \(direction == "in" ? "together" : "apart"): \(text)."
+    "Four fingers move \(direction == "in" ? "towards each other" : "apart"): \(text)."
   }
 
   private static let directions = [
@@ -180,7 +179,7 @@ enum InitText {
     """)
 
   static let examples = """
-    # ---- More gestures: to turn one on, remove the `#` before its lines ----
+    # ---- More gestures: to turn one on, remove the `#` before the lines of its rule ----
     #
     # Of two gestures with the same movement only one happens: remove or change the one that you don't want.
     """
@@ -219,7 +218,7 @@ enum InitText {
 
   /// A rule that works only together with the rule `doubleTap`, because `require-to-fail` names that rule's gesture.
   static let tap = StartingRule(
-    "Two fingers tap the touchscreen once: play or pause. The action waits until a second tap would be too late.",
+    "Two fingers tap the touchscreen once: play or pause, if no second tap follows. This rule needs `next-track` too.",
     """
     [gesture.play-pause]
     kind = "tap"
@@ -258,7 +257,7 @@ enum InitText {
   }
 
   static let more = """
-    # ---- More actions; for a command, install its program ----
+    # ---- More actions; a command works only if its program is installed ----
     #
     #   run = { media = "play-pause" }                    # or next, previous
     #   run = { keys = "Super+D" }
@@ -272,7 +271,7 @@ enum InitText {
     # ---- To pause all gestures with a gesture: remove the `#` before the lines of the rule ----
     #
     # Five fingers hold still on the screen for three seconds: gestures are paused until you make this gesture again. For a
-    # touchpad change `device`, and `fingers` if the touchpad reports fewer: `gesture-bridge devices` shows how many.
+    # touchpad change `device`, and set `fingers` to at most the number that `gesture-bridge devices` shows.
     #
     # [gesture.pause]
     # kind = "long-press"
@@ -287,8 +286,8 @@ enum InitText {
     """
     # ---- To go back and forward with two fingers on a touchpad: remove the `#` before the lines of the rules ----
     #
-    # Two fingers flick sideways, farther and faster than people scroll. The application scrolls a little, too; the cookbook
-    # shows how to avoid this scrolling.
+    # Two fingers flick sideways, farther and faster than people scroll. The application still scrolls a little; the
+    # cookbook shows how to avoid this scrolling.
     #
 
     """ + flick("back", "right", key: "Left") + "\n#\n" + flick("forward", "left", key: "Right")
@@ -319,7 +318,7 @@ enum InitText {
     # [defaults.touchscreen]
     # tap.max-interval = "250 ms"     # the longest time between two taps
     #
-    # [device."ELAN*"]          # one device, by its name as `gesture-bridge devices` shows it
+    # [device."ELAN*"]          # devices whose name begins with ELAN; `gesture-bridge devices` shows the names
     # size = "256 x 144 mm"     # for hardware that does not report its size
     # turned = "90 deg"         # how far the device is turned, clockwise
     """
@@ -362,11 +361,10 @@ enum NewFile {
 
 extension Message {
   static func wrote(_ path: String, _ rules: StartingRules) -> String {
-    let desktop =
-      rules.desktop.title.map { "for \($0)" } ?? "for any desktop (your desktop was not recognized)"
+    let desktop = rules.desktop.title.map { "for \($0)" } ?? "for any desktop (no desktop was recognized or chosen)"
     let devices =
       !rules.hasDevices
-      ? "touchpads and touchscreens (no touch device was found)"
+      ? "touchpads and touchscreens (neither was found)"
       : DeviceClass.allCases.filter(rules.classes.contains).map { "\($0.rawValue)s" }.listed("and")
     return "wrote \(path): gestures \(desktop), on \(devices)\n"
   }

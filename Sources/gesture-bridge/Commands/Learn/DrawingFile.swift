@@ -43,7 +43,7 @@ struct DrawingFile {
   }
 
   private static func exists(_ path: String) -> CommandError {
-    CommandError("\(path) already exists: add examples with --add, or replace them with --replace")
+    CommandError("\(path) already exists: use --add to keep its examples, or --replace to replace them")
   }
 
   private static func bytes(_ path: String) throws(FileError) -> [UInt8]? {
@@ -59,10 +59,9 @@ struct DrawingFile {
   func write(_ learning: Learning) throws -> String {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {
-      let advice =
-        earlier.isEmpty ? "use fewer recordings" : "learn fewer examples, or remove some of those in the file"
+      let advice = earlier.isEmpty ? "use fewer recordings" : "learn fewer examples, or remove examples from the file"
       throw CommandError(
-        "\(path) is not written: it would have \(earlier.count + count) examples, and a drawing can have at most \(StrokeTemplates.mostStrokes): \(advice)"
+        "\(path) would have \(earlier.count + count) examples, but at most \(StrokeTemplates.mostStrokes) are allowed, so nothing is written: \(advice)"
       )
     }
     guard let old else {

@@ -12,12 +12,12 @@ struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn", abstract: "Teach a drawing by drawing it a few times.",
     discussion: """
-      The drawing is saved in templates/NAME.toml next to the rules file, as points in mm; a gesture of the kind stroke \
-      uses the drawing \
-      with templates = ["NAME"]. Without --from you draw on the touch devices; learn runs no commands, but a \
-      running daemon does. In a recording every attempt that can be a drawing counts. The output shows how much \
-      each drawing differs from the others; drawings that differ by at most 100 % count as the same drawing. Exit status: 0, 1 when nothing \
-      is learned, 2 for a wrong command line, 128 plus the signal's number when it is stopped.
+      The drawing is saved in templates/NAME.toml next to the rules file, as points in mm. A gesture of the kind \
+      stroke uses the drawing with templates = ["NAME"]. Without --from, you draw on the touch devices. This command \
+      runs no actions, but a running daemon does. In a recording, every attempt that can be a drawing counts. The \
+      output shows how much each drawing differs from the nearest earlier drawing; above 100 % it counts as another \
+      drawing. Exit status: 0 on success, 1 when nothing \
+      is learned, 2 for a wrong command line, 128 plus the number of the signal that stopped the command.
 
       Examples:
         gesture-bridge learn star
@@ -77,7 +77,7 @@ struct Learn: ParsableCommand {
     try reportingErrors(wrapped: true) {
       guard TemplateFile.isName(name) else {
         throw CommandError(
-          "\"\(name.visible)\" can't be the name of a drawing: use at most \(TemplateFile.longestName) letters, digits, - or _"
+          "\"\(name.visible)\" can't name a drawing: use letters, digits, - and _, at most \(TemplateFile.longestName) bytes"
         )
       }
       let source = try LearnSource(named: config)
@@ -166,7 +166,10 @@ struct LearnReport {
   }
 
   /// The sentence that names the gestures with the drawing; without such gestures, a sentence that introduces `lines`.
-  var sentence: String { users.first.map { Message.alreadyUsed(users.map(\.gesture), $0.file) } ?? Message.useIt }
+  var sentence: String {
+    users.first.map { first in Message.alreadyUsed(users.filter { $0.file == first.file }.map(\.gesture), first.file) }
+      ?? Message.useIt
+  }
 
   /// The lines of a new rule for the drawing. Empty if gestures use the drawing already.
   var lines: String { users.isEmpty ? learning.rule(named: freeName) : "" }
@@ -200,7 +203,7 @@ extension Message {
   static func drawIt(_ name: String, _ count: Int, fingers: Int?) -> String {
     let method =
       switch fingers {
-      case nil: "with one finger, or with several fingers that move together (on a touchpad, three or four)"
+      case nil: "with one or more fingers that move together; on a touchpad, with three or four"
       case 1?: "with one finger"
       case let fingers?: "with \(fingers) fingers that move together"
       }
@@ -212,7 +215,7 @@ extension Message {
   static func drawnAll(_ count: Int) -> String {
     notCounted("\(count == 1 ? "the drawing is" : "all \(count) drawings are") made; press Enter to save")
   }
-  static let nothingTouched = "      nothing was touched"
+  static let nothingTouched = "      no finger touches a device in the recording"
 }
 
 // The result
@@ -235,7 +238,7 @@ extension Message {
 
   static let useIt = """
     To run a command when you make this drawing, add the lines below to your bindings.toml.
-    If there are warnings below them, other gestures need a line too: each warning says which.
+    If there are warnings below the lines, read the warnings first.
 
 
     """

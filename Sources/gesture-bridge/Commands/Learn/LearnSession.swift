@@ -37,7 +37,7 @@ struct LearnSession: Conversation {
   var greeting: [String] {
     [Message.drawIt(learning.name, count, fingers: reader.fingers)]
       + (hasKeys ? [Message.learnKeys] : []) + [
-        "A running daemon gets these touches too, and runs the actions of its gestures."
+        "This command runs no actions, but a running daemon does."
       ]
   }
 

@@ -13,9 +13,9 @@ struct Practice: ParsableCommand {
       For each gesture, this command shows how to make the gesture, and waits until you make it. The command runs no \
       actions, but a running daemon does. Each attempt is judged for the current gesture only. On a desktop a page covers the screen, so that no window \
       gets the touches; keys still go to this terminal. At the end, the command proposes thresholds for gestures that needed \
-      several attempts, and asks whether to write them into the rules. Exit status: 0 when you made all gestures, 1 \
-      when you skipped one or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it \
-      is stopped.
+      several attempts, and asks whether to write the thresholds into the rules. Exit status: 0 when you made all \
+      gestures, 1 when you skipped one or a file can't be used, 2 for a wrong command line, 128 plus the number of the \
+      signal that stopped the command.
 
       Examples:
         gesture-bridge practice
@@ -84,8 +84,7 @@ struct Practice: ParsableCommand {
   ) throws {
     let made = results.filter(\.isMade)
     let atOnce = made.count { $0.samples.count == 1 }
-    StandardStreams.write(
-      wrapping: "\nGestures made: \(made.count) of \(count); at the first attempt: \(atOnce).\n")
+    StandardStreams.write(wrapping: "\nGestures made: \(made.count) of \(count); at the first attempt: \(atOnce).\n")
     for result in results where result.samples.count > 1 || !result.isMade && !result.samples.isEmpty {
       guard
         let tuning = Tuning(

@@ -107,7 +107,7 @@ struct PracticeSession: Conversation {
 
 extension Message {
   static func practiceBegins(_ count: Int) -> String {
-    (count == 1 ? "Make this gesture." : "Make each of these \(count) gestures.")
+    (count == 1 ? "Make this gesture." : "Make \(count) gestures, one after another.")
       + " This command runs no actions, but a running daemon does. \(practiceKeys)"
   }
 
@@ -121,6 +121,6 @@ extension Message {
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
   static let howToContinue =
-    "Press Enter to skip this gesture. If other thresholds fit your attempts, you see them at the end."
+    "Press Enter to skip this gesture. If other thresholds fit your attempts, they are proposed at the end."
   static let skipped = "    skipped"
 }

@@ -12,7 +12,7 @@ struct Schema: ParsableCommand {
       Editors that use taplo (Even Better TOML in VS Code, and others) find the schema by the first line of the rules file. \
       Save the schema next to that file with \
       'gesture-bridge schema > ~/.config/gesture-bridge/bindings.schema.json', and begin the file with \
-      '#:schema ./bindings.schema.json'. 'gesture-bridge check' finds more than any schema can.
+      '#:schema ./bindings.schema.json'. 'gesture-bridge check' finds mistakes that no schema can find.
       """)
 
   func run() throws { StandardStreams.write(RulesSchema.document.text + "\n") }
@@ -175,8 +175,7 @@ enum SchemaGesture {
 
   /// A gesture's sections `touchscreen` and `touchpad`. The schema of the gesture's kind defines their keys.
   private static let classes = DeviceClass.allCases.map { deviceClass in
-    JSONValue.Member(
-      deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
+    JSONValue.Member(deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
   }
 
   private static let delivery = DeliveryKey.allCases.map { key in
@@ -324,8 +323,7 @@ enum SchemaSections {
   static let defaults = RulesSchema.table(
     SchemaText.defaults,
     [
-      JSONValue.Member(
-        ExcludedApps.key, RulesSchema.texts(SchemaText.excludedAppsByDefault, example: "steam_app_*"))
+      JSONValue.Member(ExcludedApps.key, RulesSchema.texts(SchemaText.excludedAppsByDefault, example: "steam_app_*"))
     ]
       + DeviceClass.allCases.map {
         JSONValue.Member($0.rawValue, RulesSchema.table(SchemaText.defaults(of: $0), overrides))

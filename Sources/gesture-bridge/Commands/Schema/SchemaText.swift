@@ -4,13 +4,13 @@ import GestureCore
 /// The schema's texts, which editors show next to keys.
 enum SchemaText {
   static let file =
-    "The rules: what each gesture does. `gesture-bridge check` finds mistakes, `gesture-bridge kinds` lists all settings."
+    "What each gesture does. `gesture-bridge check` finds mistakes; `gesture-bridge kinds --all` lists all settings."
   static let include = "Other rules files, read as if their text were here; paths are relative to this file."
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what the gesture does."
-  static let bindings = "Each [[override]] replaces a gesture's actions while its conditions are true."
+  static let bindings = "Each [[override]] has other actions for a gesture, which run if the conditions are true."
   static let zones = "Each [zone.NAME] is a part of a touchscreen or touchpad with gestures of its own."
   static let devices =
-    "[device.touchscreen] and [device.touchpad] have settings for a class of devices; [device.\"PATTERN\"] has settings for devices whose name or connection matches."
+    "[device.touchscreen] and [device.touchpad] are for a class of devices; [device.\"PATTERN\"] is for devices whose name or connection matches PATTERN."
 
   static let gesture = "A gesture, with a name of your choice."
   static let kind = "What the fingers do. `gesture-bridge kinds` explains each kind."
@@ -23,12 +23,12 @@ enum SchemaText {
   static let excludedAppsByDefault =
     "Applications in which gestures get no touches, unless a gesture has its own list; * and ? are wildcards."
   static let tags =
-    "Names that this gesture shares with others; \"tag:NAME\" in `require-to-fail` and similar lists means all gestures with the tag NAME."
-  static let priority = "If two gestures are recognized at the same instant, the gesture with the greater number wins."
+    "Tags of this gesture. In lists such as `require-to-fail`, \"tag:NAME\" means all gestures with the tag NAME."
+  static let priority = "If two gestures are recognized at the same instant, the one with the greater priority wins."
   static let exclusiveTouchType =
-    "Whether all touches of the gesture must be made with the tool (finger or pen) of its first touch; touches with the other tool are ignored."
+    "Whether the gesture ignores touches with a different tool (finger or pen) than its first touch."
 
-  static let binding = "Other actions for a gesture, while conditions are true."
+  static let binding = "Other actions for a gesture, which run if the conditions are true."
   static let bindingGesture = "The NAME of a [gesture.NAME], or a list of such names."
   static let also = "Whether these actions are added to the gesture's other actions instead of replacing them."
 
@@ -53,7 +53,7 @@ enum SchemaText {
 
   static let zone = "A part of a touchscreen or touchpad: `rect`, or `edge` and `band`, or `corner` and `size`."
   static let rectangle =
-    "A rectangle on the rotated surface. Without `x` it begins at the left side, without `y` at the top; without `width` it reaches the right side, without `height` the bottom."
+    "A rectangle on the rotated surface. Without `x` and `y` it begins at the top left; without `width` and `height` it ends at the bottom right."
   static let x =
     "The distance, in mm or %, of the rectangle's left side from the left side of the surface; a negative distance counts from the right side of the surface."
   static let y =
@@ -66,8 +66,7 @@ enum SchemaText {
   static let band = "The width of the strip along the edge, in mm or %."
   static let corner = "A rectangle in this corner of the surface; `size` is its width and height."
   static let cornerSize = "The width and height of the rectangle in the corner, or one length for both, in mm or %."
-  static let inside =
-    "The name of a zone around this zone: a touch that began outside of that zone is outside of this zone too."
+  static let inside = "The name of an outer zone. Touches that began outside the outer zone are not in this zone."
   static let exclusive =
     "Whether only gestures of this zone, and of zones inside it, get the touches that began in this zone."
   static let ignore = "Whether all gestures ignore touches that began in this zone."
@@ -75,10 +74,10 @@ enum SchemaText {
 
   static let defaults = "Defaults for all gestures: the settings of each kind of gesture, and `not-in`."
   static let deviceSection =
-    "Settings of a class of devices, or of the devices whose name or connection matches the section's name: for example their size, their output, and settings of each kind of gesture."
+    "Settings of a class of devices, or of the devices whose name or connection matches the section's name."
   static let deviceSize = "The width and height of the surface in mm, for hardware that does not report its size."
   static let source =
-    "The source of a touchpad's touches: its slots (raw), libinput's gestures (libinput), or the slots if a gesture needs them and otherwise libinput's gestures (auto)."
+    "How a touchpad is read. raw: every finger; libinput: only libinput's gestures; auto: every finger if a gesture needs this, otherwise libinput's gestures."
   static let intercept =
     "Whether gesture-bridge alone reads the device, and passes on to applications only the touches that no gesture uses."
   static let allowKeys =
@@ -103,16 +102,17 @@ enum SchemaText {
   }
 
   private static let form =
-    "The value is a string for the shell, a list (program and arguments), or a table with more keys."
+    "The value is a shell command, a list (program and arguments), or a table such as { keys = \"Ctrl+T\" }."
 
   static func action(on trigger: Trigger) -> String {
     switch trigger {
     case .run: "This action runs once, when the gesture is recognized or begins. \(form)"
     case .began: "This action runs when the gesture begins. \(form)"
-    case .changed: "This action runs each time the fingers move while the gesture lasts. \(form)"
+    case .changed:
+      "This action runs each time the fingers move, or press harder or less hard, while the gesture lasts. \(form)"
     case .ended:
-      "This action runs when the gesture ends; for a kind that is recognized once, when the gesture is recognized. \(form)"
-    case .cancelled: "This action runs when the gesture is cancelled after it has begun, for example by a palm. \(form)"
+      "This action runs when the gesture ends. A gesture such as a tap ends when it is recognized. \(form)"
+    case .cancelled: "This action runs when the gesture is cancelled after it has begun. A palm can cause this. \(form)"
     case .step: "This action runs repeatedly while the gesture lasts: once for each step, forward or back."
     }
   }
@@ -123,18 +123,18 @@ enum SchemaText {
       case .cancelsTouches:
         "Whether the gesture's touches are cancelled in applications when the gesture is recognized."
       case .delaysTouchesBegan:
-        "Whether the start of the gesture's touches is passed on to applications only when the gesture is not possible any more. "
-          + "Default: false on touchpads, and if the compositor is known "
-          + "to tell applications about cancelled touches; otherwise the value of `cancels-touches`."
+        "Whether the gesture's touches are held back from applications while the gesture is still possible. "
+          + "Default on touchpads: false. Default on touchscreens: false if the compositor is known "
+          + "to tell applications about cancelled touches; the value of `cancels-touches` if not."
       case .delaysTouchesEnded:
-        "Whether the end of the gesture's touches is passed on to applications only when the gesture is not possible any more."
+        "Whether the end of the gesture's touches is held back from applications while the gesture is still possible."
       }
     return what + " This key has an effect only with `intercept = true` in the device's section."
   }
 
   static func overlap(_ overlap: Overlap) -> String {
     switch overlap {
-    case .allow: "Both commands run."
+    case .allow: "The new command starts at once, and the previous command continues."
     case .skip: "The new command is skipped."
     case .queue: "The new command waits until the previous commands have ended."
     case .restart: "The running command is asked to stop, and then the new command starts."
@@ -149,7 +149,7 @@ enum SchemaText {
       "Conditions that are checked when the gesture is about to be recognized or to begin; if a condition is false, the gesture fails."
     case .requirement: "The requirement applies only if all these conditions are true when the attempt begins."
     case .binding:
-      "Conditions that are checked when the gesture begins or is recognized. If the conditions of several overrides are true, the override with the most conditions applies."
+      "The actions run only if all these conditions are true when the gesture begins or is recognized. If the conditions of several overrides are true, the override with the most conditions applies."
     case .scroll:
       "Conditions that are checked when fingers land. If the conditions of several [[scroll]] sections are true, the section with the most conditions applies."
     }
@@ -172,7 +172,7 @@ enum SchemaText {
       case .cannotPrevent: "When this gesture happens, the listed gestures continue."
       case .cannotBePreventedBy: "When one of the listed gestures happens, this gesture continues."
       }
-    return what + " Names of gestures, \"kind:KIND\" or \"tag:TAG\"."
+    return what + " Write names of gestures; \"kind:KIND\" and \"tag:TAG\" mean all gestures of a kind or with a tag."
   }
 }
 

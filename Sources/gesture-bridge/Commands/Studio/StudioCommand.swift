@@ -7,7 +7,7 @@ struct StudioCommand: ParsableCommand {
     commandName: "studio", abstract: "Set up gestures in a browser: see, try and change them.",
     discussion: """
       The page shows your fingers live, lets you try other thresholds on your last attempts, shows which gesture waits \
-      for which, and makes new gestures from a movement that you make five times. The studio works only in \
+      for which, and makes a new gesture from a movement that you make five times. The studio works only in \
       a browser on this machine, at an address that works once. The studio ends 30 s after the page is closed, \
       when the session is locked, or by Ctrl-C. Nothing is written before you have seen the changes. The attempts come \
       from a running daemon.
@@ -44,7 +44,7 @@ struct StudioCommand: ParsableCommand {
 
 extension Message {
   static let noStudio =
-    "there is no program gesture-bridge-studio next to gesture-bridge or in PATH; install the package gesture-bridge-studio, or put the program from your own build next to gesture-bridge"
+    "there is no program gesture-bridge-studio next to gesture-bridge or in PATH; install the package gesture-bridge-studio, or copy your own build of gesture-bridge-studio next to gesture-bridge"
 
   static func studioEnded(_ why: String) -> String { "The studio has ended: \(why).\n" }
   static let isReadOnly = "the studio was started with --read-only, so it writes nothing and runs no actions"

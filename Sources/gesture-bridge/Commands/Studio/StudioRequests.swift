@@ -206,8 +206,7 @@ final class StudioRequests {
   private func tune(_ request: JSONValue) throws -> [JSONValue.Member] {
     let name = request["gesture"]?.string ?? ""
     guard
-      let tuning = Tuning(
-        name, of: rules.rules.ruleSet, attempts: samples(request["yes"]), not: samples(request["no"]))
+      let tuning = Tuning(name, of: rules.rules.ruleSet, attempts: samples(request["yes"]), not: samples(request["no"]))
     else { throw StudioRefusal(Message.noSuchGesture(name)) }
     let values = tuning.changes.map { JSONValue.Member($0.change.setting, .number($0.change.value)) }
     let words = tuning.proposalText.split(separator: "\n").map(String.init) + tuning.warnings

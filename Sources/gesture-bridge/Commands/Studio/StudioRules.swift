@@ -49,8 +49,7 @@ struct StudioRules {
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
-      throw StudioRefusal(
-        "the draft has changed since its changes were shown", fix: "look at the changes again")
+      throw StudioRefusal("the draft has changed since you looked at the changes", fix: "look at the changes again")
     }
     guard draft.isChanged else { return }
     guard loaded.rules != nil else {

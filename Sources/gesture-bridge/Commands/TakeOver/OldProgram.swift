@@ -18,13 +18,12 @@ extension ImportFormat {
 
   /// The step that turns the program's plugin of a compositor off; empty if the program has no such plugin.
   fileprivate var plugin: [TakeOverStep] {
-    let inPlasma = "if you use it (Plasma: System Settings, Desktop Effects; Hyprland: hyprpm)"
+    let inPlasma = "the InputActions plugin (Plasma: System Settings, Desktop Effects; Hyprland: hyprpm)"
     return switch self {
     case .hyprgrass: [TakeOverStep(.task, "run `hyprpm disable hyprgrass`", "run `hyprpm enable hyprgrass`")]
     case .inputActions:
       [
-        TakeOverStep(
-          .task, "turn the InputActions plugin off \(inPlasma)", "turn the InputActions plugin on again \(inPlasma)")
+        TakeOverStep(.task, "turn off \(inPlasma), if you use it", "turn on \(inPlasma), if you turned it off")
       ]
     case .libinputGestures, .touchegg, .fusuma, .lisgd, .gebaar: []
     }
@@ -48,7 +47,7 @@ struct UserFolders {
     var status = stat()
     guard stat(home, &status) == 0, status.st_uid == geteuid() else {
       throw CommandError(
-        "HOME is \(home.inQuotes), which is not your own folder: run this command as the owner of that folder, without sudo, or correct HOME"
+        "HOME is \(home.inQuotes), which is not your own folder: run this command without sudo, or set HOME to your home folder"
       )
     }
     config = variable("XDG_CONFIG_HOME", home + "/.config")
@@ -223,10 +222,10 @@ struct OldProgram {
       let variables = SmallFile.bytes("/proc/\(number)/environ", atMost: 1 << 18)?.split(separator: 0) ?? []
       return variables.contains { $0.elementsEqual(session.utf8) }
     }
-    let fix = "run `gesture-bridge init --take-over` to convert that program's gestures and to stop the program"
+    let fix = "run `gesture-bridge init --take-over` to convert the other program's gestures and to stop that program"
     return ImportFormat.allCases.filter { format in all.contains { $0.process.isOf(format) } }
       .map {
-        (.unsupported(fix: fix), "\($0.rawValue) runs too, so one gesture can run actions of both programs")
+        (.unsupported(fix: fix), "\($0.rawValue) runs: one gesture can trigger both \($0.rawValue) and gesture-bridge")
       }
   }
 

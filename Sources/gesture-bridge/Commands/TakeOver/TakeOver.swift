@@ -110,7 +110,7 @@ extension TakeOver {
     }
     try journal.end(keeping: failures.reversed())
     guard failures.isEmpty else {
-      throw CommandError("all other steps are undone; fix the errors above, then run this command again")
+      throw CommandError("some steps are not undone; fix the errors above, then run this command again")
     }
     StandardStreams.write("the take-over is undone; the rules are kept in \(RulesFile.places[0])\n")
     try sayHowToStop()
@@ -189,7 +189,7 @@ private struct TakeOverJournal {
 
 extension Message {
   static let nothingStopped =
-    "there is nothing to undo: `init --take-over` has stopped no program; your rules are not changed; if you stopped the other program yourself, start it again"
+    "there is no take-over to undo; your rules are not changed; if you stopped another gesture program yourself, start it again"
 
   /// A sentence on how to start the daemon now and at each login. `runs`: the daemon already runs. `isStarted`: the
   /// user's configuration starts the daemon at login. `line` is the desktop's `startLine`; nil if unknown.
@@ -198,7 +198,7 @@ extension Message {
       isStarted
       ? "your configuration starts the daemon at each login"
       : line.map {
-        "to start the daemon at each login, add the line \($0) (without such a file, first copy your desktop's default file, such as /etc/sway/config, to this place)"
+        "to start the daemon at each login, add the line \($0) (if there is no such file, first copy your desktop's default file, such as /etc/sway/config, to this place)"
       } ?? "to start the daemon at each login, add `gesture-bridge` to your desktop's autostart programs"
     return "\(runs ? "gesture-bridge already runs" : "run `gesture-bridge` to start the daemon now"); \(later)\n"
   }
@@ -213,7 +213,7 @@ extension Message {
 
   static func plan(_ steps: [TakeOverStep], of format: ImportFormat) -> String {
     let plans = steps.compactMap(\.plan)
-    return (plans.isEmpty ? "nothing here runs or starts \(format.rawValue)\n" : "to stop \(format.rawValue):\n")
+    return (plans.isEmpty ? "\(format.rawValue) does not run or start at login\n" : "to stop \(format.rawValue):\n")
       + plans.map { "  \($0)\n" }.joined()
       + (steps.contains { $0.kind == .enable || $0.kind == .start }
         ? "gesture-bridge.service will run now and start at each login\n" : "")

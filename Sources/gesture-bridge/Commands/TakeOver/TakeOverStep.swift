@@ -82,7 +82,7 @@ struct TakeOverStep: Equatable {
     case .enable:
       Systemctl.user("disable", subject)
       return "disabled \(subject)"
-    case .end: return "to start the ended program again, log in again, or run `\(detail)`"
+    case .end: return "to start the ended program again, run `\(detail)`"
     case .folder:
       rmdir(subject)
       return nil
@@ -98,7 +98,7 @@ struct TakeOverStep: Equatable {
         ? OutputPlace(subject) == .file && SmallFile.bytes(subject, atMost: 4096).map(Self.hidden.utf8.starts) ?? false
         : PathResolver().resolve(subject) == Self.nothing
       guard isOwn else {
-        throw CommandError("\(subject) was changed after the take-over, so it is kept; remove it if not needed")
+        throw CommandError("\(subject) was changed after the take-over, so it is kept; move it elsewhere or remove it")
       }
       try check(unlink(subject) == 0)
       reload()
@@ -121,7 +121,8 @@ struct TakeOverStep: Equatable {
     var status = stat()
     try check(lstat(path, &status) == 0)
     guard status.st_uid == geteuid() else {
-      throw CommandError("\(path) belongs to another user, so it is not changed; run `sudo chown \(geteuid()) \(path)`")
+      throw CommandError(
+        "\(path) belongs to another user, so it is not changed; run `sudo chown -h \(geteuid()) \(path.asShellWord)`")
     }
     guard OutputPlace(other) == .free else {
       throw CommandError("\(other) already exists; move this file to another place")
@@ -135,7 +136,8 @@ struct TakeOverStep: Equatable {
     try check(stat(folder, &status) == 0)
     guard status.st_uid == geteuid() else {
       throw CommandError(
-        "\(folder) belongs to another user, so \(subject) is not changed; run `sudo chown \(geteuid()) \(folder)`")
+        "\(folder) belongs to another user, so \(subject) is not changed; run `sudo chown \(geteuid()) \(folder.asShellWord)`"
+      )
     }
   }
 

@@ -24,7 +24,7 @@ extension CommandError {
 
   static func notReplaceable(_ path: String, owner code: Int32) -> CommandError {
     CommandError(
-      "can't give the new file \(path) the old file's owner and group: \(String(cString: strerror(code))); edit the old file as its owner"
+      "the file is not changed: its replacement \(path) can't get the same owner and group (\(String(cString: strerror(code)))); edit the file as its owner"
     )
   }
 }

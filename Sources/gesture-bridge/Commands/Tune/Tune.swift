@@ -12,14 +12,14 @@ struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune", abstract: "Propose thresholds that fit your attempts at a gesture.",
     discussion: """
-      Without recordings, tune uses attempts that the daemon remembers: the last N with --last, otherwise attempts with \
-      the gesture's number of fingers, if they made no other gesture. With --count, tune asks you to make the gesture on the \
-      touch devices, and then movements that must not count \
-      as the gesture; tune runs no actions, but a running daemon does. In a recording every attempt counts. If some \
-      attempt fails, tune proposes thresholds as lines of a rules file, tried on all attempts. Tune also warns if other rules prevent the gesture. \
-      A touch script's own gestures are the rules, unless --config names a file. Exit status: 0, 1 when a file can't be \
-      read, used or written, 2 for a wrong command line, 128 plus the signal's number when it is stopped before the \
-      first attempt.
+      Without recordings, tune uses attempts that the daemon remembers: with --last N, the last N attempts; without \
+      --last, all attempts with the gesture's number of fingers, except attempts that made another gesture instead. \
+      With --count, tune asks you to make the gesture, and then movements that must not count as the gesture; tune \
+      runs no actions, but a running daemon does. In a recording, every attempt counts. If an attempt fails, tune \
+      proposes thresholds as lines of a rules file, and tries them on all attempts. Tune also warns if other rules \
+      prevent the gesture. Without --config, a touch script's own gestures are the rules. Exit status: 0 on success, 1 \
+      when a file can't be read, used or written, 2 for a wrong command line, 128 plus the signal's number when a \
+      signal ends tune. After three attempts, Ctrl-C ends only the attempts, and tune uses them.
 
       JSON OUTPUT in gesture-bridge(1) describes what --json prints.
 
@@ -45,14 +45,14 @@ struct Tune: ParsableCommand {
   var remembered: RememberedOptions
 
   @Option(
-    help: "The rules file; without this option, the rules of the recording or of the daemon.",
+    help: "The rules file. Default: for recordings, their own rules, else ./bindings.toml; else the daemon's rules.",
     completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "Write the thresholds into the rules file, and show the changes.")
   var write = false
 
-  @Option(help: "The percentage of attempts that must be recognized, rounded up to whole attempts.")
+  @Option(help: "How many percent of the attempts must be recognized; the number of attempts is rounded up.")
   var percentile = TuningOptions.standard.percentile
 
   @Option(help: "The margin between the thresholds and the values of the attempts, in percent of these values.")
@@ -71,14 +71,14 @@ struct Tune: ParsableCommand {
   func validate() throws {
     if let count, !Self.counts.contains(count) { throw ValidationError(Message.outOfRange("count", Self.counts)) }
     if count != nil, !recordings.isEmpty {
-      throw ValidationError("--count is for attempts that you make now: remove --count or the recordings")
+      throw ValidationError("--count can't be combined with recordings: remove --count or the recordings' names")
     }
     guard Self.percentiles.contains(percentile) else {
       throw ValidationError(Message.outOfRange("percentile", Self.percentiles))
     }
     guard Self.margins.contains(margin) else { throw ValidationError(Message.outOfRange("margin", Self.margins)) }
     if recordings.isEmpty, !others.isEmpty {
-      throw ValidationError("--not needs recordings to compare with: name recordings of the gesture too")
+      throw ValidationError("--not needs recordings of the gesture to compare with: name them before --not")
     }
   }
 
@@ -171,7 +171,7 @@ extension Message {
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }
   static func undone(_ number: Int) -> String { "      \(number) is removed" }
   static let nothingToUndo = "      there is nothing to remove"
-  static let notYet = "      there is no attempt yet; Ctrl-C stops"
+  static let notYet = "      there is no attempt yet: make the gesture, or press Ctrl-C to stop"
   static func other(_ number: Int, isRecognized: Bool) -> String {
     "\(number < 10 ? "   " : "  ")\(number)  not meant: \(isRecognized ? "recognized" : "not recognized")"
   }
@@ -190,7 +190,7 @@ extension Message {
   }
 
   static func tooFew(_ words: String) -> String {
-    "\(words). At least \(TuneSession.fewest) must count: make the gesture more often, or add --last N to use your last N attempts, whatever gestures they were"
+    "\(words). At least \(TuneSession.fewest) must count: make the gesture a few more times, or add --last N to use all of your last N attempts"
   }
 
   static func noGesture(_ name: String, _ known: [String], in file: String) -> String {

@@ -85,7 +85,7 @@ struct TuneSession: Conversation {
     }
     round = .others
     return [
-      "Now make movements that must not count as \"\(solo.rule.name)\". Press Enter when you have finished, or right away if you have no such movements."
+      "Now make movements that must not count as \"\(solo.rule.name)\". Press Enter when you have finished. If you have no such movements, press Enter now."
     ]
   }
 }

@@ -44,15 +44,15 @@ struct LearnPartsTests {
     #expect(session.acceptsAnswers)
     #expect(
       session.greeting == [
-        "Draw \"vee\" 2 times, with one finger, or with several fingers that move together (on a touchpad, three or four).",
+        "Draw \"vee\" 2 times, with one or more fingers that move together; on a touchpad, with three or four.",
         "To remove the last drawing, type u and Enter. To save the drawings made so far, press Enter. To stop without saving, press Ctrl-C.",
-        "A running daemon gets these touches too, and runs the actions of its gestures.",
+        "This command runs no actions, but a running daemon does.",
       ])
     #expect(session.answer("u") == ["      there is nothing to remove"])
-    #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
+    #expect(session.answer("") == ["      there is no attempt yet: make the gesture, or press Ctrl-C to stop"])
     #expect(session.answer("x") == ["      \"x\" is not a command: type u and Enter, or press only Enter"])
     #expect(
-      session.add(tap, on: devices) == ["      not counted: nothing was drawn: the fingers hardly moved, as in a tap"])
+      session.add(tap, on: devices) == ["      not counted: nothing was drawn: the fingers hardly moved"])
     #expect(session.add(vee, on: []) == [])
     #expect(session.add(vee, on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
     #expect(session.add(double, on: devices) == ["      not counted: drawn with 2 fingers instead of 1"])
@@ -60,7 +60,7 @@ struct LearnPartsTests {
     #expect(session.add(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
     #expect(
       session.add(double, on: devices) == [
-        "   2  2 fingers, 58.4 mm in 420 ms, differs from the nearest earlier example by 0 % of the allowed difference",
+        "   2  2 fingers, 58.4 mm in 420 ms, differs from the earlier examples by 0 % of the allowed difference",
         "      Press Enter to save the drawings; type u and Enter to remove the last drawing.",
       ])
     #expect(!session.isOver)
@@ -81,7 +81,7 @@ struct LearnPartsTests {
     #expect(
       silent.greeting == [
         "Draw \"vee\" once, with one finger.",
-        "A running daemon gets these touches too, and runs the actions of its gestures.",
+        "This command runs no actions, but a running daemon does.",
       ])
     silent.endAnswers()
     #expect(!silent.isOver)
@@ -163,7 +163,7 @@ struct LearnPartsTests {
       try new.write(learning)
     } throws: {
       "\($0)"
-        == "\(folder.path("templates/vee.toml")) already exists: add examples with --add, or replace them with --replace"
+        == "\(folder.path("templates/vee.toml")) already exists: use --add to keep its examples, or --replace to replace them"
     }
     let replacing = try DrawingFile("vee", nextToRules: rules, .replace)
     try folder.write("templates/vee.toml", "# theirs again\n")

@@ -70,14 +70,14 @@ struct LearnTests {
   private static let seen = """
     vees.touches:
        1  1 finger, 58.4 mm in 420 ms
-       2  1 finger, 57.7 mm in 420 ms, differs from the nearest earlier example by 1 % of the allowed difference
-       3  1 finger, 56.7 mm in 420 ms, differs from the nearest earlier example by 1 % of the allowed difference
+       2  1 finger, 57.7 mm in 420 ms, differs from the earlier examples by 1 % of the allowed difference
+       3  1 finger, 56.7 mm in 420 ms, differs from the earlier examples by 1 % of the allowed difference
 
     """
 
   private static let use = """
     To run a command when you make this drawing, add the lines below to your bindings.toml.
-    If there are warnings below them, other gestures need a line too: each warning says which.
+    If there are warnings below the lines, read the warnings first.
 
     [gesture.vee]
     kind = "stroke"
@@ -89,7 +89,7 @@ struct LearnTests {
 
   /// The similarity of two drawings is tested with the matcher.
   private func masked(_ text: String) -> String {
-    text.replacing(/example by \d+ %/, with: "example by 1 %")
+    text.replacing(/examples by \d+ %/, with: "examples by 1 %")
   }
 
   @Test func examplesOfARecording() throws {
@@ -128,7 +128,7 @@ struct LearnTests {
     let added = try learn("vee", "--from", "vees.touches", "--add")
     #expect(added.status == 0 && added.errors == "", Comment(rawValue: added.errors))
     #expect(added.output.contains("\nadded 3 examples to templates/vee.toml, which now has 4 examples\n"))
-    #expect(added.output.contains("   1  1 finger, 58.4 mm in 420 ms, differs from the nearest earlier example by"))
+    #expect(added.output.contains("   1  1 finger, 58.4 mm in 420 ms, differs from the earlier examples by"))
     #expect(folder.text("real.toml").hasPrefix(mine + "\n\n# touchscreen, 1 finger\n[[stroke]]\n"))
     let replaced = try learn("vee", "--from", "vees.touches", "--replace")
     #expect(
@@ -161,19 +161,19 @@ struct LearnTests {
     let many = (0..<22).map { _ in "vees.touches" }
     let run = try Program.run(["learn", "vee", "--config", "bindings.toml", "--from"] + many, in: folder)
     #expect(run.status == 1)
-    let reason = "it would have 66 examples, and a drawing can have at most 64: use fewer recordings"
-    #expect(run.errors == "gesture-bridge: error: templates/vee.toml is not written: \(reason)\n")
+    let reason = "66 examples, but at most 64 are allowed, so nothing is written: use fewer recordings"
+    #expect(run.errors == "gesture-bridge: error: templates/vee.toml would have \(reason)\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("templates/vee.toml")))
   }
 
   @Test(arguments: [
     (
       ["../vee", "--from", "vees.touches"],
-      "\"../vee\" can't be the name of a drawing: use at most 100 letters, digits, - or _"
+      "\"../vee\" can't name a drawing: use letters, digits, - and _, at most 100 bytes"
     ),
     (
       ["a b", "--from", "vees.touches"],
-      "\"a b\" can't be the name of a drawing: use at most 100 letters, digits, - or _"
+      "\"a b\" can't name a drawing: use letters, digits, - and _, at most 100 bytes"
     ),
     (["vee", "--from", "none.touches"], "can't read none.touches: No such file or directory"),
     (
@@ -195,7 +195,7 @@ struct LearnTests {
       ["vee", "--from", "mixed.touches", "--count", "4"],
       "found 1 drawing, not 4, so nothing is learned: use --count 1, or other recordings"
     ),
-    (["vee", "--from", "bindings.toml"], "bindings.toml: the file is empty"),
+    (["vee", "--from", "bindings.toml"], "bindings.toml: the file is empty: use a file with a recording"),
   ])
   func whatCantBeLearned(arguments: [String], message: String) throws {
     let run = try Program.run(["learn"] + arguments + ["--config", "bindings.toml"], in: folder)

@@ -71,9 +71,9 @@ struct TemplateCommandTests {
     #expect(try check() == refusal("can't read \(file): Is a directory", "give the path of a file in this folder"))
     try FileManager.default.removeItem(atPath: folder.path(file))
     #expect(mkfifo(folder.path(file), 0o600) == 0)
-    #expect(try check() == refusal("can't read \(file): it is not an ordinary file"))
+    #expect(try check() == refusal("can't read \(file): it is not an ordinary file; give the path of an ordinary file"))
     try folder.write(file, String(repeating: "# nothing here\n", count: 300_000))
-    #expect(try check() == refusal("can't read \(file): it is larger than 4 MiB"))
+    #expect(try check() == refusal("can't read \(file): it is larger than 4 MiB; use a smaller file"))
     try folder.write(file, Self.star)
     chmod(folder.path(file), 0o666)
     #expect(

@@ -33,7 +33,7 @@ import Testing
     try bed.perform("await 'fingers 3, direction left, on a touchscreen' within=5s")
     #expect(
       bed.log.contains(
-        "Make each of these 2 gestures. This command runs no actions, but a running daemon does. "),
+        "Make 2 gestures, one after another. This command runs no actions, but a running daemon does. "),
       Comment(rawValue: bed.log))
     #expect(bed.log.contains("1 of 2  left (swipe)\n"), Comment(rawValue: bed.log))
     try bed.perform("play event0 swipe left fingers=3 distance=70\nawait 'Recognized: ' within=5s")

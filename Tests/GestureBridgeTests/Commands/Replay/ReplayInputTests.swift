@@ -98,7 +98,7 @@ struct ReplayInputTests {
     #expect(outcome.output == json("tap.events", "69.000", "34.500"))
     #expect(
       outcome.errors.hasPrefix(
-        "tap.events: note: the device reports no usable size: assuming 69 x 35 mm; set the scale with --units-per-mm NUMBER\n"
+        "tap.events: note: the device reports no usable size: 69 x 35 mm is assumed; correct the size with --units-per-mm\n"
       ))
   }
 
@@ -111,8 +111,8 @@ struct ReplayInputTests {
 
   /// Contents of a file named `it`, and the errors for them.
   static let broken: [(String, String)] = [
-    ("", "it: the file is empty"),
-    ("# only a comment\n", "it: the file is empty"),
+    ("", "it: the file is empty: use a file with a recording"),
+    ("# only a comment\n", "it: the file is empty: use a file with a recording"),
     (
       "hello\n",
       "it:1: not a recording: expected a touch script (with the section \"touches\"), evemu or evdev lines such as "

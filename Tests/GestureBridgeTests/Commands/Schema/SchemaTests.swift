@@ -275,7 +275,7 @@ struct SchemaTextTests {
     #expect(try text("tap", "taps") == "How many taps in a row. Allowed: 1 to 5. Default: 1.")
     #expect(
       try text("tap", "max-duration")
-        == "How long each tap can last, from the landing of its first finger to the lift of its last. Allowed: 20 to 10000 ms. "
+        == "How long each tap can last, from the first landing to the last lift. Allowed: 20 to 10000 ms. "
         + "Default: \"500 ms\" on touchscreens, \"200 ms\" on touchpads.")
     #expect(!(try text("stroke", "path")).contains("Default"))
     #expect(!(try text("stroke", "shape")).contains("Default"))

@@ -35,7 +35,7 @@ struct TunePartsTests {
         "Make \"left\" (swipe) 3 times. Type u and Enter to remove the last attempt, only Enter to continue with fewer attempts, Ctrl-C to stop."
       ])
     #expect(session.answer("u") == ["      there is nothing to remove"])
-    #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
+    #expect(session.answer("") == ["      there is no attempt yet: make the gesture, or press Ctrl-C to stop"])
     #expect(session.add(made[1], good) == ["   1  recognized: fine"])
     #expect(session.add(made[2], wrong) == ["      not counted: 2 fingers"])
     #expect(session.add(made[2], late) == ["   2  not recognized: late"])
@@ -46,7 +46,7 @@ struct TunePartsTests {
     #expect(
       session.add(made[3], good) == [
         "   3  recognized: fine",
-        "Now make movements that must not count as \"left\". Press Enter when you have finished, or right away if you have no such movements.",
+        "Now make movements that must not count as \"left\". Press Enter when you have finished. If you have no such movements, press Enter now.",
       ])
     #expect(session.hasEnough && !session.isOver)
     #expect(session.add(made[4], good) == ["   4  not meant: recognized"])

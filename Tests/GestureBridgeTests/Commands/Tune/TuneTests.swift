@@ -121,7 +121,7 @@ struct TuneTests {
     (["left", "--count", "0"], "--count must be a number from 1 to 1000"),
     (["left", "a", "--percentile", "0"], "--percentile must be a number from 1 to 100"),
     (["left", "a", "--margin", "101"], "--margin must be a number from 0 to 100"),
-    (["left", "--not", "a"], "--not needs recordings to compare with: name recordings of the gesture too"),
+    (["left", "--not", "a"], "--not needs recordings of the gesture to compare with: name them before --not"),
   ])
   func wrongCommandLines(arguments: [String], message: String) throws {
     let run = try Program.run(["tune"] + arguments, in: folder)

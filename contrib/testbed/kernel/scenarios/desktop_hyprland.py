@@ -233,13 +233,13 @@ class Story:
     def check(self):
         said = self.run("check", "--desktop", RULES_FILE)
         self.bed.check("check knows what controls windows", READY in said, True)
-        lacks = [line.split("`")[1] for line in said.splitlines() if "can't be done here" in line]
+        lacks = [line.split("`")[1] for line in said.splitlines() if "can't be done in this session" in line]
         self.bed.check("and what can't be done", lacks, ['window = "minimize"'])
         # The same with rules that were written when nothing was known of the session.
         with open("/tmp/first.toml", "w", encoding="utf-8") as file:
             file.write(self.run("init", "--stdout", "--desktop", "none"))
         said = self.run("check", "--desktop", "/tmp/first.toml")
-        lacks = [line.split("`")[1] for line in said.splitlines() if "can't be done here: Hyprland" in line]
+        lacks = [line.split("`")[1] for line in said.splitlines() if "can't be done in this session: Hyprland" in line]
         self.bed.check("and of the first rules for any desktop", sorted(lacks), ['overview = "toggle"', 'window = "minimize"'])
 
     # ---- Another Hyprland

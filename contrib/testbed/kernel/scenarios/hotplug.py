@@ -9,7 +9,7 @@ CYCLES = 20
 def scenario(bed):
     bed.do("add keyboard keys\nadd mouse mouse")
     bed.start()
-    bed.check("it says that no touch device is connected", bed.said("no touch device is connected"), 1)
+    bed.check("it says that no touch device is connected", bed.said("there is no touch device that you can open"), 1)
     bed.do('add touchscreen screen\nawait "watching the touchscreen"\nadd touchpad pad\nawait "watching the touchpad"')
     bed.do("add keyboard more-keys\nwait 300ms")
     bed.check("it opens touch devices, and nothing else", bed.do("opened"), "pad screen")

@@ -6,7 +6,7 @@ from notes import NOTES as RULES
 def scenario(bed):
     bed.do("add keyboard keys")
     bed.start(root=False)
-    bed.check("it waits for devices", bed.said("no touch device is connected"), 1)
+    bed.check("it waits for devices", bed.said("there is no touch device that you can open"), 1)
     bed.do("add touchscreen screen\nawait 'permission denied' within=10s")
     bed.check("it holds none that it may not open", bed.do("opened"), "")
     bed.do("allow screen\nawait 'watching the touchscreen' within=10s")
