@@ -15,12 +15,12 @@ everything := setup build roots $(checks) desktops takeover studio tests kernel
 # With --all-required: these compile the programs once more.
 more := release package sanitize fuzz faults
 
-.PHONY: all required nightly unit guest sanitize-thread $(everything) $(more)
+.PHONY: all required nightly unit guest sanitized sanitize-thread $(everything) $(more)
 all: $(everything)
 required: $(everything) $(more)
 
-# If all parts run, those that use all processors come after those that wait for windows and browsers. The release is built at the
-# same time as these, with what they leave of the processors.
+# If all parts run, those that use all processors come after those that wait for windows and browsers. The release and the build with
+# sanitizers are made at the same time as these, with what they leave of the processors.
 ifneq ($(filter all required,$(MAKECMDGOALS)),)
 tests: | desktops studio $(checks)
 kernel: | tests
@@ -28,8 +28,9 @@ $(filter-out release,$(more)): | kernel
 sanitize fuzz faults: | package
 endif
 ifneq ($(filter required,$(MAKECMDGOALS)),)
-release: | $(checks)
-tests: | release
+release sanitized: | $(checks)
+tests: | release sanitized
+fuzz: | sanitized
 endif
 
 # The packages that the other parts need.
@@ -131,9 +132,10 @@ faults:
 	$(call part, contrib/prove/try-faults 1 19)
 
 # The tests that Package.swift chooses, with AddressSanitizer, in the build that libFuzzer's targets have too.
-sanitize: | setup
+sanitized: | setup
+	$(call part, nice -n 19 contrib/fuzz/build tests)
+sanitize: sanitized | setup
 	$(call part,
-	contrib/fuzz/build tests
 	$(call leaks,.build/sanitized)
 	SUITES_PROGRAM=.build/sanitized/debug/gesture-bridgePackageTests.xctest SUITES_OUTPUT=.build/sanitized/suites contrib/testbed/suites)
 
