@@ -239,8 +239,8 @@ public enum ProcessDescriptor {
   }
 }
 
-/// Makes the words that start commands in scopes of the user's systemd. Commands in scopes outlive the daemon's
-/// service. `systemd-run --scope` requests the scope and becomes the command.
+/// Makes the `systemd-run` words to put before a command, so that the command runs in a scope of the user's systemd and
+/// outlives the daemon's service. `systemd-run --scope` requests the scope and becomes the command.
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram

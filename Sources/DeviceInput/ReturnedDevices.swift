@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Notices devices that come back with fewer abilities, often after sleep, because their drivers use a simpler mode. A
-/// touchpad on the I2C bus or SMBus may become a mouse; on the SMBus, it then has a PS/2 mouse's name and connection.
+/// touchpad on I2C, SMBus or PS/2 may become a mouse; from SMBus, with a PS/2 mouse's name and connection.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String

@@ -6,7 +6,7 @@ public protocol InputSourceDelegate: AnyObject {
   func handle(_ event: SourceEvent)
 }
 
-/// An event of a seat's devices. Large values except frames are `indirect`, so events stay small.
+/// An event of a seat's devices. Values larger than a frame are `indirect`, so an event is hardly larger than a frame.
 public enum SourceEvent {
   /// The device begins to send frames. A reopened device has a new ID.
   indirect case added(Device)

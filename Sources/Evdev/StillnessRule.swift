@@ -2,8 +2,8 @@ import GestureCore
 
 /// Recognizes dead contacts, for example after a lost release. A dead contact never changes; resting fingers tremble.
 package struct StillnessRule: Equatable, Sendable {
-  /// If a contact's last change was at most this long before another contact lifted, the contact stopped with that
-  /// lift. 25 ms is the time of two scans on slow touchpads (80 Hz).
+  /// The longest time from a contact's last change to another contact's lift at which this lift counts as the reason
+  /// why the contact stopped. 25 ms is the time of two scans on slow touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
   /// The `limit` for a touchpad whose own finger count is less than the number of contacts. Also the limit if the own
   /// count is unknown, and the contact stopped when another contact lifted.

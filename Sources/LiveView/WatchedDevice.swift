@@ -262,7 +262,7 @@ struct Finger {
 
 /// The latest positions of a finger, in limited memory.
 struct FingerTrail: Equatable {
-  /// A position in mm, as the user sees the surface, with its time.
+  /// A position with its time. The position is in mm, on the surface as the user sees it.
   struct Point: Equatable {
     let position: Vector
     let time: Timestamp

@@ -76,7 +76,7 @@ public struct RecordingError: Error, Equatable, Sendable {
 }
 
 extension RecordingError: CustomStringConvertible {
-  /// The message for users, for example `pinch.touches:4: "b" is not down`.
+  /// The message for users, for example `pinch.touches:4: "50" is not a position in mm such as 50,12.5`.
   public var description: String {
     let place = line.map { "\(name):\($0)" } ?? name
     return "\(place): \(reason)"

@@ -83,7 +83,7 @@ public final class EventLoop {
     _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
-  /// Sets the deadline in CLOCK_MONOTONIC microseconds. Nil removes it.
+  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil removes the deadline.
   public func arm(at time: Int64?) { timer.wanted = time }
 
   /// The number of times the kernel's timer was set.

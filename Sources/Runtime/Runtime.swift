@@ -2,7 +2,7 @@ import Base
 
 /// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
-  /// The time of the next `advance` (CLOCK_MONOTONIC, microseconds); nil for never. Keep a past time until `advance`.
+  /// The time of the next `advance` (CLOCK_MONOTONIC, microseconds); nil for never. A past time stays until `advance`.
   var nextDeadline: Int64? { get }
 
   /// Does the work pending at `now` (CLOCK_MONOTONIC, microseconds). Input before `now` has already been served.
@@ -24,7 +24,7 @@ extension LoopPart {
 /// `unowned`.
 public final class Runtime {
   public let loop: EventLoop
-  /// Called before each wait and each check of a deadline, after all parts' `finishBatch`. It can change the deadlines.
+  /// Called before each wait and each check of a deadline, after all parts' `finishBatch`. May change the deadlines.
   public var onIdle: () -> Void = {}
   /// Called after `onIdle` if no part has a deadline. The loop then waits only for descriptors and signals.
   public var onSleep: () -> Void = {}

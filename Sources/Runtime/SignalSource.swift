@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// Signals that are read from a descriptor. They are blocked while this object exists.
+/// Signals that are read from a descriptor, and that are blocked while this object exists.
 final class SignalSource {
   let descriptor: Int32
   private var previous = sigset_t()

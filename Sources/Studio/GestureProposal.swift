@@ -10,7 +10,7 @@ public struct GestureProposal: Sendable {
   public let words: String
   /// The lines below the gesture's header in a rules file.
   public let toml: String
-  /// The number of attempts that the gesture would recognize without other gestures.
+  /// The number of attempts in which the gesture would be recognized if the rules had no other gestures.
   public let recognizedCount: Int
   /// Sentences about the effects that other gestures in the rules have on the attempts.
   public let collisions: [String]
@@ -26,8 +26,8 @@ public struct GestureProposal: Sendable {
   /// A path of at most this length, in mm, never counts as bent.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts: at most one of each kind, most specific first. A learned
-  /// drawing that recognizes no fewer comes first if all paths are bent or no other gesture recognizes all attempts.
+  /// Returns the gestures recognized in the most attempts: at most one of each kind, most specific first. A learned
+  /// drawing recognized as often or more comes first if all paths are bent or no other gesture fits all attempts.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -170,7 +170,7 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// How many variants of the first sample are rejected: turned by eighths of a circle, or cut once all fingers lift.
+    /// The number of rejected variants of the first sample: turned by multiples of 45°, or cut once all fingers lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

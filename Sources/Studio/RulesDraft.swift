@@ -85,7 +85,7 @@ public struct RulesDraft: Sendable {
 
   public mutating func markWritten() { file = text }
 
-  /// Sets `file` after another program's change. An unchanged draft gets this text, and loses its undo and redo steps.
+  /// Sets `file` after another program's change. An unchanged draft also becomes `fresh`, without undo and redo steps.
   public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -163,7 +163,7 @@ extension Document {
     }
   }
 
-  /// Whether `path` exists, and each table on `path` from level `depth` (0: root) has no key except the next in `path`.
+  /// Whether `path` exists, and each table on `path` from level `depth` on (0: root) has only the next key of `path`.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
     for (index, part) in path.enumerated() {

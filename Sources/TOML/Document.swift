@@ -138,7 +138,7 @@ public struct Table: Sendable {
 /// Converts byte offsets into lines and columns, and returns the text of lines.
 public struct SourceMap: Sendable {
   private let text: [UInt8]
-  /// The offsets at which the lines begin; there is at least one.
+  /// The offsets at which the lines begin. An empty text has one line.
   private let starts: [Int]
 
   public init(_ text: [UInt8]) {
@@ -149,7 +149,7 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// An offset's line and column (in Unicode scalars), from 1. An offset outside the text counts as the nearest inside.
+  /// An offset's line and column (in Unicode scalars), from 1. Offsets outside the text count as its start or its end.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)

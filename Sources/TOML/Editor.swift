@@ -313,7 +313,7 @@ private struct Remover {
     text.lineStart(of: first - start)..<text.nextLine(after: last - start)
   }
 
-  /// The ranges of a value's sections with the comments above and, for the text's last section, the blank lines above.
+  /// The ranges of a value's sections with the comments above. The text's last section includes the blank lines above.
   func sections(in value: Value) -> [Range<Int>] {
     value.content.headers.map { header in
       let next = headers.first { $0 > header }

@@ -242,7 +242,7 @@ struct Lexer {
       .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
-  /// `content` in the other quotes; nil if it has those, a backslash or a control character, or exceeds `longestWhole`.
+  /// `content` in quotes of the other kind. Nil if too long, or with such quotes, a backslash or a control character.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -252,7 +252,7 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string in double quotes at `start`, in single quotes. Nil if it is too long, has no end, or can't have them.
+  /// The double-quoted string at `start` in single quotes. Nil if too long, unterminated, or invalid in single quotes.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -312,7 +312,7 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// Counts the quotes at a string's end: in the content, and in total. Nil if the string doesn't end at this offset.
+  /// Counts the quotes at `offset`: quotes of the content, and all quotes. Nil if these quotes don't end the string.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }

@@ -1,4 +1,4 @@
-/// Reads TOML by statements. After an error (`Lexer.Abandoned`), continues on a later line. Drops wrong values.
+/// Reads TOML statement by statement. After an error (`Lexer.Abandoned`), continues on a later line. Drops bad values.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree

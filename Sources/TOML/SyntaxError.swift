@@ -113,7 +113,7 @@ struct SyntaxErrorText: Error {
         ?? "write `\\\\` for a backslash")
   }
 
-  /// The error for a quotation mark in a string. `whole` is the string in the other kind of quotes, if possible.
+  /// The error for a quotation mark in a string. `whole` is the string in other quotes; nil if too long or impossible.
   static func quoteInside(_ mark: String, _ word: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "the string ends at the `\(mark)` before `\(word)`",

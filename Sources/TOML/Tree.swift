@@ -95,8 +95,7 @@ struct Tree {
 
   // MARK: Paths
 
-  /// Returns the index of the table to which the last part of a path belongs. Adds missing tables. Throws if an earlier
-  /// part can't be extended.
+  /// Returns the index of the table with a path's last part. Adds missing tables. Throws if a part can't be extended.
   private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {

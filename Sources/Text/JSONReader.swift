@@ -13,7 +13,7 @@ public struct JSONReader {
   private let maxDepth: Int
   private var offset = 0
 
-  /// Reads one value. Throws if other text follows, or if more than `maxDepth` arrays and objects enclose a value.
+  /// Reads one value. Throws at wrong or extra text, repeated names, or values in over `maxDepth` arrays and objects.
   public static func read(_ bytes: [UInt8], maxDepth: Int) throws(Failure) -> JSONValue {
     var reader = JSONReader(bytes: bytes, maxDepth: maxDepth)
     let value = try reader.value(depth: 0)

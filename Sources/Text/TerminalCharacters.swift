@@ -1,11 +1,11 @@
 /// The characters that a terminal can show in its locale. Files, pipes and the journal get UTF-8 in every locale.
 ///
-/// Without UTF-8, characters outside ASCII are replaced by similar ones or by "?". `glyph` returns the ASCII character
-/// that fills each column of the original character. `shown` can make the text longer: it replaces "→" by "->".
+/// Without UTF-8, each character outside ASCII is replaced by a similar character or by "?". `glyph` returns the ASCII
+/// character that fills each column of the original character. `shown` can make the text longer: "→" becomes "->".
 public enum TerminalCharacters: Sendable {
   case unicode, ascii
 
-  /// Is `unicode` if the first nonempty variable of LC_ALL, LC_CTYPE and LANG names UTF-8. Source: POSIX, 8.2.
+  /// Chooses `unicode` if the first nonempty variable of LC_ALL, LC_CTYPE and LANG names UTF-8. Source: POSIX, 8.2.
   public init(variable: (String) -> String?) {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable)
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii

@@ -2,8 +2,8 @@ extension String {
   /// The text with its lines broken at blanks, so that each line fits into `columns`. A word wider than a line stays
   /// whole, so that users can copy it.
   ///
-  /// The rest of a broken line begins at the column `hanging`; if `hanging` is nil, below the line's first word or, if
-  /// two or more blanks follow a label, below the text after these blanks, but at most at half of `columns`.
+  /// The rest of a broken line begins at the column `hanging`. If `hanging` is nil, the rest begins below the text
+  /// after a label and two or more blanks, if at most at half of `columns`; otherwise below the line's first word.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")

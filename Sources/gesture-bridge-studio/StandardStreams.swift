@@ -75,7 +75,7 @@ final class OutputWatch: ChannelInboundHandler {
 
 /// The program's own lines: JSON for standard output, and sentences for standard error.
 enum StudioLine {
-  /// The key in each JSON line of the program. Messages of the page can't have it.
+  /// The key in each JSON line of the program. Messages of the page can't have this key.
   static let key = "studio"
 
   static let opened = JSONValue.object([.init(key, "opened")]).line()

@@ -1,8 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Decides the answer to a browser's request: the page that sets the cookie, a file of the page, permission to open the
-/// WebSocket, or a refusal.
+/// Decides the answer to a request: the page that sets the cookie, a file of the page, the WebSocket, or a refusal.
 final class StudioAnswers {
   struct Response {
     let status: HTTPResponseStatus

@@ -38,7 +38,8 @@ public struct Learning: Equatable, Sendable {
   }
 
   /// Warnings about the examples, similar drawings in `others`, and gestures of `rules` that the examples also match.
-  /// `own` names the gestures with this drawing; if `own` is empty, warnings use `future`, a planned gesture's name.
+  /// `own` names the gestures that use the learned drawing: they get no warnings. The texts name the first of them, or
+  /// `future`, a planned gesture, if `own` is empty.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {

@@ -326,7 +326,7 @@ public protocol Watcher: Observer {
   /// Called for each touch that a filter ignores or joins to another touch.
   func ignored(_ touch: IgnoredTouch)
 
-  /// Called when no touch is down on `device` any more and all recognizers of the device are ready.
+  /// Called when no touch is down on `device` and no recognizer of the device waits: a landing begins a new attempt.
   func becameIdle(_ device: DeviceID, at time: Timestamp)
 }
 

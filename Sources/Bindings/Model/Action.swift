@@ -220,7 +220,8 @@ public struct StepSettings: Hashable, Sendable {
     case distance(Double)
     /// An angle in degrees.
     case angle(Double)
-    /// A step's share: with 0.1, `out` multiplies the distance between the fingers by 1.1, and `in` divides it by 1.1.
+    /// A relative change of the distance between the fingers. With 0.1, `out` needs a distance 1.1 times as long as
+    /// before.
     case scale(Double)
 
     /// The values that a kind of gesture must report for steps of this length.

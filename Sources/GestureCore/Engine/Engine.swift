@@ -91,7 +91,8 @@ public struct Engine {
   }
 
   /// Stops the time of `device`, or lets it continue. A stopped device handles no deadlines. If touches lifted during
-  /// the stop, process a frame that ends them, with the time when the stop began, before you call `advance`.
+  /// the stop, let the time continue, then process a frame that ends these touches, and only then call `advance`. The
+  /// frame's time must be the time at which the stop began.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped

@@ -59,7 +59,7 @@ public enum Unit: String, CaseIterable, Sendable {
 /// The reason why a limit differs from the setting's value.
 public enum Circumstance: String, Sendable {
   case atItsSpeed = "at the swipe's speed"
-  case atItsLength = "at the drawing's length"
+  case atItsLength = "for a drawing of this length"
   case halved, doubled
 }
 

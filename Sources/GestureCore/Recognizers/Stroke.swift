@@ -295,7 +295,7 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let roundness = Setting.quantity(
     "roundness", .percent, touchscreen: 60, touchpad: 60, in: 10...100,
-    "For a path with circles: how round each circle must be, measured by its width, height and corners.",
+    "For a path with circles: how round each circle must be; a perfect circle has 100 %, and ovals and corners have less.",
     reason: "a square reaches 55 %, and an ellipse that is twice as wide as high reaches 50 %"
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(

@@ -81,7 +81,7 @@ public struct Swipe: Recognizer {
   ).loosened(by: .raise)
   private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
-    "If the swipe is slower than half of `min-speed` after this time, the measurement starts again. The swipe fails instead if "
+    "If the swipe is slower than half of `min-speed` after this time, its distance and time are measured again from that point. But it fails if "
       + "another gesture waits for the swipe to fail, or if an application waits for the touches.",
     reason:
       "touchscreens: a drag that waits for a swipe must not begin late; touchpads: recorded swipes take up to 219 ms "

@@ -26,8 +26,8 @@ struct StrokePrefix: Sendable {
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// Returns the least difference of `drawn` from a template, in percent of the limit; 0 if no share is compared.
-  /// Returns the first difference that is at most `enough`, without further comparisons.
+  /// Returns the least difference of `drawn` from the templates' beginnings, in percent of the limit; 0 if nothing can
+  /// be compared. As soon as a difference is at most `enough`, compares no more.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {

@@ -161,7 +161,7 @@ enum FusumaWording {
   static let twiceFix = "keep each key once"
   static let noInterval =
     "in gesture-bridge, a gesture runs its command once, or after each step of the movement; to limit how often the command runs, set `at-most-every` in the action"
-  static let byDistance = "in gesture-bridge, only `every` and `at-most-every` set how often a command is repeated"
+  static let byDistance = "in gesture-bridge, `every`, `at-most-every` and `repeat` set how often a command is repeated"
   static let globalThreshold = "below `threshold:`, fusuma expects a kind of gesture, such as `swipe:`"
   static let severalDevices = "a rule can name only one device, so these rules are for all touchpads"
   static let nothingBelow = "there is nothing below this key"

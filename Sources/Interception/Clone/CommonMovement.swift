@@ -9,7 +9,8 @@ struct CommonMovement: Sendable {
   private(set) var sinceLanding = Vector.zero
   /// The mean movement since the contacts last followed the fingers, in the device's units. New fingers cause no jump.
   private(set) var step = Vector.zero
-  /// The factor by which the distances between the fingers have changed.
+  /// The factor by which the distances between the fingers have changed since the contacts last followed the fingers. 1
+  /// for a single finger, or for fingers that are close together.
   private(set) var scale = 1.0
   /// The cosine and the sine of the turn. If y points down, the sine is positive for a clockwise turn.
   private(set) var turn = Vector(1, 0)

@@ -6,9 +6,9 @@ import GestureCore
 ///     free --begins--> led by a touchscreen gesture --ends, is cancelled, or another gesture begins--> free
 ///
 /// The contacts move as far in mm as the fingers. If the touchscreen is too large for the touchpad, the contacts move
-/// less. A palm can't cancel a gesture, because libinput detects no palms on an external touchpad. To cancel a gesture,
-/// one contact lifts before the others. Contacts lift late if they could be seen as a tap. The next gesture waits until
-/// these contacts have lifted.
+/// less. libinput detects no palms on an external touchpad, so the pad can't cancel a gesture by turning contacts into
+/// palms. Instead, it lifts one contact before the others. Contacts lift late if they could be seen as a tap. The next
+/// gesture waits until these contacts have lifted.
 package struct GesturePad: Sendable {
   private struct Remnant: Sendable {
     let slot: Int

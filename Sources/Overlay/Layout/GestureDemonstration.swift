@@ -27,8 +27,8 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// `stroke` and `fromEdge` are fractions of the surface's side along the movement. `near`, `far` and `turnReach` are
-  /// radii, as fractions of the surface's shorter side. `turn` is in radians.
+  /// The lengths of a movement and of one from an edge, as fractions of the surface's side along the movement; the
+  /// radii of a closed and an open pinch and of a turn, as fractions of the shorter side; the turn's angle in radians.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)

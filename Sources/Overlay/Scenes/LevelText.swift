@@ -31,8 +31,7 @@ package struct LevelText: Equatable, Sendable {
     text = isMuted ? "muted" : "\(Int(percentage.rounded())) %"
   }
 
-  /// Reads lines that arrived together: the last level with a percent sign, or else the last level. Nil if no line has
-  /// a level.
+  /// Reads lines that came together: the last level with a percent sign, or else the last level. Nil without a level.
   package init?(lines: [String]) {
     let levels = lines.compactMap { line in LevelText(line).map { (level: $0, isPercentage: line.contains("%")) } }
     guard let found = levels.last(where: \.isPercentage) ?? levels.last else { return nil }
@@ -65,7 +64,8 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// Whether this byte is a decimal point: before a digit, a dot, or the only comma of a line without a percent sign.
+  /// Whether this byte is a decimal point. It must come before a digit, and be a dot, or a comma that is the only comma
+  /// of a line without a percent sign.
   private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
     if bytes[index] == UInt8(ascii: ".") { return true }

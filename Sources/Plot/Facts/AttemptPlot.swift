@@ -149,7 +149,7 @@ struct AttemptPlotBuilder {
     }
   }
 
-  /// The lines of the event list, without changes and resets. A gesture without a lane adds only events and orders.
+  /// The event list, without changes and resets. A gesture without a shown lane adds only events and orders.
   private var moments: [PictureMoment] {
     let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in

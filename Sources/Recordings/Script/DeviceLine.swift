@@ -69,7 +69,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of a `device` line. If `isLack`, the word means a missing capability.
+  /// The words for capabilities, in the order of a `device` line. A word with `isLack` means a missing capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),

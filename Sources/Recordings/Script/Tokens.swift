@@ -37,8 +37,8 @@ struct Tokens {
   }
 }
 
-/// Splits a line at blanks and `;`, which is itself a word. `#` begins a comment. Text in quotes isn't split; it can
-/// have the escapes `\"`, `\\`, `\n` and `\u001B`. Throws if a quote isn't closed.
+/// Splits a line into words at blanks and at `;`. A `;` is itself a word. `#` begins a comment. Text in quotes isn't
+/// split, and can have the escapes `\"`, `\\`, `\n` and `\u001B`. Throws if a closing quote is missing.
 func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var tokens: [String] = []
   var token: String?
@@ -71,7 +71,7 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// Removes four hexadecimal digits from `remaining` and returns their character. For other text, only returns `u`.
+/// Removes four hexadecimal digits and returns the character with this code. Keeps other text, and then returns `u`.
 private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
   let digits = remaining.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
@@ -83,7 +83,7 @@ private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView
 
 private let numberLength = 4
 
-/// Returns `text` in quotes, as `tokenize` reads it. Control characters become escapes.
+/// Returns `text` in quotes, in the form that `tokenize` reads. Escapes quotes, backslashes and control characters.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -170,7 +170,7 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// The text after `prefix`, or nil. Compares bytes, as Swift would join a following accent to the prefix's end.
+  /// The text after `prefix`; nil without `prefix`. Compares bytes, as Swift joins an accent to the character before.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }

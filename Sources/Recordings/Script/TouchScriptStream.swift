@@ -31,7 +31,7 @@ public struct TouchScriptStream {
 
   public init() {}
 
-  /// Returns the events of `text`, which has only whole lines. Throws a wrong line's number; all events are then lost.
+  /// Returns the events of `text` (whole lines). Throws the number of a wrong line; all events of `text` are then lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

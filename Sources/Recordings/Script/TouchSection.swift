@@ -210,7 +210,7 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// Returns the frames read since the last call. `surfaces` keeps the touches and buttons that are down between calls.
+  /// Returns the frames read since the last call. Between calls, `surfaces` keeps the touches and buttons still down.
   mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// Writes gesture events as lines or as JSON objects. At greater depths, it also writes decisions and other facts.
+/// Writes gesture events as lines or as JSON objects; at greater depths, also decisions and other facts.
 open class Trace: Watcher {
   public enum Form: Sendable { case plain, json }
 
@@ -32,7 +32,7 @@ open class Trace: Watcher {
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// The lines that wait until an earlier event is reported. Nil takes the place of the lines of an unreported event.
+  /// The lines that wait until an earlier event is reported. Each nil is the place of an event that isn't reported yet.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
@@ -154,7 +154,7 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive; active again if `reasons` (for programs) and `clause` (for people) are empty.
+  /// Writes why gestures are inactive (`reasons` in JSON, `clause` in plain text), or active again if both are empty.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -298,7 +298,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant the gesture: off by at most 1 (fingers, taps) or half of the limit (other units).
+  /// Whether the user may have meant the gesture: the limit is at most 1 finger, 1 tap or half of its own value away.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1

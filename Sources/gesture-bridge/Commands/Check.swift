@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
       the number of the others; --json prints more. The counts of errors and warnings include all problems.
 
       If the name in a [device] section matches no connected device, a note says so. \
-      With --devices, a warning says so, and each gesture that none of its devices supports gets a warning. \
+      With --devices, a warning says so, and each gesture that no connected device supports gets a warning. \
       --desktop asks this session's desktop which of the rules' actions it can do: actions on windows, workspaces, the \
       overview, media players, volume and brightness.
 
@@ -251,7 +251,7 @@ struct CheckReport {
 }
 
 struct CheckResult {
-  /// The path of the rules file, or `<stdin>`. Nil if no file is named and none is found.
+  /// The path of the rules file, or `<stdin>`. Nil if no file is named and no file is found.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var rules: Rules?

@@ -30,7 +30,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Runs `body` and throws its exit status unless 0. Logs an error other than an `ExitCode` and throws exit status 1.
+  /// Runs `body`; throws the returned exit status if not 0. Logs errors except an `ExitCode`, then throws status 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }

@@ -5,7 +5,7 @@ import Glibc
 import Runtime
 import Text
 
-/// The reason why a daemon can't be reached, or why a request to it fails.
+/// The reason why a daemon can't be reached, or why a request to the daemon fails.
 enum ConnectionError: Error, Equatable, CustomStringConvertible {
   case system(path: String, SystemError)
   case other(String)

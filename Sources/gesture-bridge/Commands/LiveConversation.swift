@@ -34,7 +34,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
-  /// Runs until the conversation is over, and then returns nil. If it stops earlier, returns an exit status: 1 if the
+  /// Runs until the conversation is over, and then returns nil. After an earlier end, returns an exit status: 1 if the
   /// touch devices can't be read any more, or 128 plus the number of a signal.
   func run() throws -> Int32? {
     input.delegate = self

@@ -17,8 +17,8 @@ struct RememberedOptions: ParsableArguments {
     if let last, last <= 0 { throw ValidationError("--last must be at least 1") }
   }
 
-  /// Throws a wrong command line's error if an option is set. Only for commands with a named recording. `run` calls it
-  /// and not `validate`, because ArgumentParser reports unknown options after `validate`.
+  /// Throws a command-line error if `last` or `session` is set. For named recordings and `tune --count`. Called by
+  /// `run` and not by `validate`, because ArgumentParser reports unknown options after `validate`.
   func refuse() throws {
     guard last != nil || session != nil else { return }
     throw ValidationError("--last and --session are only for attempts that the daemon remembers: remove these options")

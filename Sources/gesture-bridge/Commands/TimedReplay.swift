@@ -45,7 +45,7 @@ final class TimedReplay {
     display.view?.snapshots = { [unowned self] in player.snapshots(of: $0, at: $1) }
   }
 
-  /// Plays until the user quits or, without a view, until the recording and all commands end. Returns the exit status.
+  /// Plays until a signal or quit or, without a view, until recording and commands end. Returns the exit status.
   func run() throws -> Int32 {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.onIdle = { [unowned self] in update() }
@@ -106,7 +106,7 @@ struct PlayClock {
   static let speeds = 0.1...1000
 
   let speed: Double
-  /// The time at `position`, in CLOCK_MONOTONIC microseconds; set at the start, and when playing pauses or continues.
+  /// The CLOCK_MONOTONIC time of the last start, pause or resumption, in µs; `position` is the recording's time then.
   private var moment: Int64
   private var position: Timestamp
   private(set) var isPaused = false

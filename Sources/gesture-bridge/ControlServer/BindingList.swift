@@ -73,7 +73,7 @@ extension [Order] {
 }
 
 extension Order {
-  /// The action's key and performed parts as JSON; nil without a part. `isSuspended` excludes `reachesSession` parts.
+  /// The action's key and performed parts as JSON; nil without a part. If `isSuspended`, skips `reachesSession` parts.
   func fact(isSuspended: Bool) -> JSONValue? {
     let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
     guard !performed.isEmpty else { return nil }
@@ -93,7 +93,7 @@ extension Diagnostic {
   }
 }
 
-/// The events of a gesture that a client triggers without touches, with a direction if the rule allows only one.
+/// The events of a gesture that a client triggers without touches; with a direction if only one direction is allowed.
 struct MadeUpGesture {
   let device: Device
   let events: [GestureEvent]

@@ -10,7 +10,7 @@ import Recordings
 import Runtime
 import Text
 
-/// Serves the daemon's socket without waiting: at most one request of a client per turn. Drops slow subscribers.
+/// Serves the daemon's socket without waiting: at most one request per client and loop turn. Drops slow subscribers.
 final class ControlServer: LoopPart {
   static let mostClients = 32
   /// The maximum number of subscribers. It is below `mostClients`, so that other clients can still connect.
@@ -20,7 +20,7 @@ final class ControlServer: LoopPart {
   /// The maximum number of unsent bytes for a subscriber.
   static let longestBacklog = 256 << 10
 
-  /// Answers a request. Must return at once, because the loop waits for it.
+  /// Answers a request. Must return at once, because the event loop waits for the answer.
   var answer: (ControlRequest) -> ControlAnswer = { _ in .refused("the daemon is not ready yet; try again") }
   /// The first events for a new subscriber, which describe the current state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
@@ -166,7 +166,7 @@ final class ControlServer: LoopPart {
 
   // MARK: News
 
-  /// Appends `line`, which has no line end, to the unsent lines of each subscriber of `topic`; `flush` sends it.
+  /// Appends `line`, which has no line end, to the unsent lines of each subscriber of `topic`. `flush` sends the lines.
   func publish(_ line: some Collection<UInt8>, to topic: ControlTopics) {
     for client in clients where client.topics.contains(topic) { client.append(line) }
     hasNews = true
@@ -263,8 +263,9 @@ final class ControlClient {
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// Removes and returns the next request line; first reads from the client if no received line is complete. Nil if
-  /// there is still no complete line, if lines to the client are unsent, or if the connection is closing.
+  /// Removes and returns the next request line; first reads from the client if no received line is complete. At the end
+  /// of the client's data, an incomplete line counts too. Nil if there is still no such line, if lines to the client
+  /// are unsent, or if the connection is closing.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -307,7 +308,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The send buffer, in bytes, that `drop` asks the kernel for, so that the last line fits into it.
+  /// The size of the send buffer that `drop` requests from the kernel, in bytes, so that the last line fits.
   private static let lastRoom: Int32 = 1 << 20
 }
 

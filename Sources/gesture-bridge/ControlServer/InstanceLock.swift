@@ -66,7 +66,7 @@ final class InstanceLock {
   }
 }
 
-/// An abstract socket name for a session. The kernel frees it at the daemon's end.
+/// An abstract socket name for a session's daemon. The kernel frees the name when the daemon ends.
 final class NameClaim {
   private let socket: Int32
 
@@ -213,7 +213,7 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A spare descriptor. If no other is left, closing the spare makes room to accept and disconnect a waiting client.
+  /// A spare descriptor. Without free descriptors, closing the spare makes room to accept and disconnect a client.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

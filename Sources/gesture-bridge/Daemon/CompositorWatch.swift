@@ -18,7 +18,7 @@ final class CompositorWatch: LoopPart {
 
   init(_ wayland: WaylandCompositors) { self.wayland = wayland }
 
-  /// Whether all compositors are known to pass cancelled touches on to windows.
+  /// Whether all compositors are known to tell windows when touches are cancelled. False until they have answered.
   var passesCancel: Bool { compositors?.passCancel ?? false }
 
   /// If `isNeeded`, asks the compositors, and waits up to `patience` for the answer.

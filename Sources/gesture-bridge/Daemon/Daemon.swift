@@ -49,7 +49,7 @@ final class Daemon {
   /// Whether the last report to the user was that gestures are paused.
   private var reportedPaused = false
   private var hasStarted = false
-  /// The number of gesture events, and the number of commands' live processes, when memory was last released.
+  /// The numbers of gesture events and of running command processes when memory was last released.
   private var released = (0, 0)
 
   init(

@@ -154,7 +154,7 @@ final class DaemonControl {
     ])
   }
 
-  /// Returns the answer for a triggered gesture. While suspended, a gesture sends no keys, clicks or desktop requests.
+  /// Returns the answer for a triggered gesture. If `reasons` isn't empty, no key, click or desktop request is sent.
   private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
     let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }

@@ -34,7 +34,7 @@ final class GestureFeedback {
 
   func show(_ frame: Frame, on device: Device) { overlay?.take(frame, on: device) }
 
-  /// Reports an event, before its orders are performed.
+  /// Reports an event to `delegate`. Called before the event's orders are performed.
   func report(_ event: GestureEvent, on device: Device?) {
     if event.state == .began, !event.values.hints.isEmpty, draw == nil, rules.overlay.isShown, rules.overlay.showsHints
     {

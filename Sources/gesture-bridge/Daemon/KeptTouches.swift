@@ -23,7 +23,7 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// The next piece of the subscribers' script, if ready. `origin` is the script's time 0; nil before the first touch.
+  /// Returns the script's next piece; nil if not ready. `origin` is time 0 in the script; nil before the first touch.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }

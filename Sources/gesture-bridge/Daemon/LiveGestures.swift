@@ -32,7 +32,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The receiver of device changes; the receiver outlives this object. A weak reference would be slow.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Gets each piece of the subscribers' touch script, with times counted from `origin`; nil without subscribers.
+  /// Receives each piece of the subscribers' touch script, and the time 0 of the script; nil without subscribers.
   private var sendTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
@@ -147,7 +147,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets how much the touches that begin now are steadied, and how fast they scroll.
+  /// Sets how much the device's next touches are steadied, and how fast these touches scroll.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)

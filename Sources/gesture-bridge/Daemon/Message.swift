@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import Text
 
-/// The texts of the program's messages; other files add theirs in extensions.
+/// The texts of the program's messages; other files add texts in extensions.
 enum Message {
   static let noDevices =
     "there is no touch device that you can open; connect one, or run `gesture-bridge devices` to see how to get access"

@@ -65,8 +65,7 @@ struct Screens {
   /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// The output under a gesture, and the gesture's position as fractions of the turned touchscreen's size. Nil if the
-  /// output is unknown.
+  /// The output under a gesture, and the gesture's position as fractions of the turned touchscreen. Nil if unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if lastPlace?.device != device { lastPlace = place(of: device, rules).map { (device, $0) } }
     guard let place = lastPlace?.place else { return nil }

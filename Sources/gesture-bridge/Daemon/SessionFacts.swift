@@ -19,7 +19,7 @@ final class SessionFacts {
   private unowned let gestures: LiveGestures
   private var screens = OutputMap()
   private var usedFacts: Set<Fact> = []
-  /// Whether actions put the pointer where fingers are.
+  /// Whether the rules have actions that move the pointer to a finger.
   private var needsPlaces = false
   /// Whether a touchscreen that the current rules use has been connected at any time since the rules were loaded.
   private var hasScreen = false

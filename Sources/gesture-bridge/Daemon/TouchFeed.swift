@@ -3,9 +3,9 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touch scripts for subscribers, at most every 16 ms and after the frames' orders, so as not to delay commands.
+/// Writes touch scripts for subscribers, at most every 16 ms, and only after orders are performed: commands come first.
 struct TouchFeed {
-  /// The shortest time between two pieces, in microseconds.
+  /// The shortest time between two pieces of the script, in microseconds.
   private static let pause: Int64 = 16_000
 
   private var recorder = Recorder(.touchScript)

@@ -14,7 +14,7 @@ import Text
 /// The output of `--debug`: the live view, or lines on standard output.
 struct DebugDisplay {
   let output: any DebugOutput
-  /// Lets the view use the terminal; nil if lines are printed.
+  /// The view's access to the terminal; nil if lines are printed.
   let session: ViewSession?
   /// The live view, which the owner connects to the recognizers. Nil if lines are printed.
   let view: LiveView?

@@ -29,13 +29,13 @@ final class BlockingLineOutput: LineOutput {
   func finish() { flush() }
 }
 
-/// An output of lines. Waits for a reader only briefly in `finish`. Drops lines over a limit; a later line counts them.
+/// An output of lines. Waits for a reader only in `finish`, briefly. Drops lines over a limit, and later counts them.
 final class BoundedOutput: LineOutput {
   /// The default maximum number of bytes that wait to be written.
   static let limit = 1 << 20
   /// The number of waiting bytes above which `write` itself writes to the file, without waiting for `flush`.
   private static let chunk = 1 << 15
-  /// The longest time that `finish` waits until the file takes more bytes, in milliseconds. Restarts after each write.
+  /// The longest time that `finish` waits until the file takes more bytes, in milliseconds. A write restarts the time.
   static let lastWait: Int32 = 500
 
   /// Returns the line that replaces this number of dropped lines.

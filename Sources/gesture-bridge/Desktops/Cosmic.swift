@@ -1,6 +1,6 @@
 import Desktop
 
 extension Desktop {
-  /// COSMIC's compositor tells windows when a touch is cancelled, as its source code shows.
+  /// The desktop COSMIC. Its compositor tells windows when a touch is cancelled, as the compositor's source code shows.
   static let cosmic = Desktop(key: "cosmic", passing: [PassingCompositor("cosmic-comp")])
 }

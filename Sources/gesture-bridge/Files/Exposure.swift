@@ -35,7 +35,7 @@ struct Exposure: Equatable {
   }
 
   /// The exposure of a folder or, if the folder is sticky, of the link `entry`. Nil if both are safe. If the path
-  /// continues after `entry`, `hasMore` is true, and a folder counts as root's if `UserNamespace.mayBeRoots` is true.
+  /// continues in the folder `entry`, `hasMore` is true, and a folder with `UserNamespace.mayBeRoots` counts as root's.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, hasMore: Bool
   ) -> Exposure? {
@@ -105,7 +105,7 @@ extension Exposure {
 }
 
 extension String {
-  /// The word, in quotes if a shell would change it.
+  /// The text as one word for a shell: in quotes if the shell would change the text.
   var asShellWord: String {
     let plain = "0123456789/._-+,".unicodeScalars
     let isPlain = !isEmpty && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
@@ -118,10 +118,10 @@ private enum UserNamespace {
   /// The id that the kernel shows for users without an id in the namespace: the default of `overflowuid`.
   private static let nobody: uid_t = 65534
 
-  /// Whether a folder may belong to the real root, which can appear as `nobody`.
+  /// Whether a folder may belong to the root user outside the namespace, who can appear as `nobody`.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether uid_map's second column (ids outside the namespace) lacks the real root. False if uid_map is unreadable.
+  /// Whether uid_map's second column (ids outside the namespace) lacks root's id 0. False if uid_map is unreadable.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

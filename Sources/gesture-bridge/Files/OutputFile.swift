@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. The output keeps its flags, which the shell and commands share.
+/// Standard output or error, written without waiting. Never changes the flags, which the shell and commands share.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)

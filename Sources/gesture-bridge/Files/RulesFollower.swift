@@ -135,7 +135,7 @@ struct RulesReading {
   /// The size limit of a rules file in bytes. Larger files would delay gestures.
   static let limit = 4 << 20
 
-  /// All files read for the rules, the rules file first, with their contents or errors. Equal parts give equal results.
+  /// All files read for the rules, the rules file first, with their contents or errors. Equal lists give equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
   /// The loaded rules with their diagnostics; nil if the file can't be read.

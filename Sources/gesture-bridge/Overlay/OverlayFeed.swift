@@ -27,7 +27,7 @@ struct OverlayFeed {
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
-    /// The first finger's landing position in mm; nil until then. `hasStrayed` means enough movement for a trail.
+    /// The first finger's landing position in mm; nil before a landing. `hasStrayed` means enough movement for a trail.
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)

@@ -22,7 +22,7 @@ final class RecordingOutput {
   private static let atOnce = 4096
   /// The number of waiting bytes above which the reader counts as too slow.
   private static let limit = 4 << 20
-  /// In the last `flush`, the longest wait until the output can take more bytes, in milliseconds.
+  /// The longest wait, in milliseconds, until the output can take more bytes; only for the last `flush`.
   private static let patience: Int32 = 1000
   private static let none: Int32 = 0
 

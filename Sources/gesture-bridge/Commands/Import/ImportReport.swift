@@ -20,7 +20,7 @@ struct ImportReport {
 
   var summary: String { "\(result.summary), \(gestures.count { $0.verdict == .proven }) proven" }
 
-  /// The gestures in the order of the file, notes, and the summary.
+  /// The text of the report: first the gestures, in the order of the old file, then the notes, then the summary.
   var text: String { (gestures.flatMap(lines) + result.notes + [summary]).joined(separator: "\n") + "\n" }
 
   /// The greatest width of a line, and the column in which each rule begins.
@@ -59,7 +59,7 @@ struct ImportReport {
     return text.first?.hasSuffix("'''") == true ? text.joined(separator: " ") : text.first.map(String.init) ?? ""
   }
 
-  /// The text on one line, with an ellipsis if it is wider than `columns`.
+  /// The text on one line. A text wider than `columns` is cut, and ends with an ellipsis.
   private static func line(_ text: String, _ columns: Int) -> String {
     let whole = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").visible
     let scalars = whole.unicodeScalars

@@ -333,7 +333,7 @@ enum NewFile {
     CommandError("\(path) already exists and is not changed; move this file to another place first")
   }
 
-  /// Writes a new file, and makes missing folders of its path. Throws `exists` if the file exists, else `unwritable`.
+  /// Writes a file and missing folders of its path. Throws `exists` if the file exists, `unwritable` if writing fails.
   static func write(_ text: String, to path: String) throws(CommandError) {
     try makeFolders(of: path)
     try OutputPlace.fill(OutputPlace.create(path, fileMode), path, text, orThrow: exists(path))

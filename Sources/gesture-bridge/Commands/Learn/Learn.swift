@@ -165,7 +165,7 @@ struct LearnReport {
     }
   }
 
-  /// The sentence that names the gestures with the drawing; without such gestures, a sentence that introduces `lines`.
+  /// A sentence that names the drawing's gestures in one rules file; without such gestures, the sentence above `lines`.
   var sentence: String {
     users.first.map { first in Message.alreadyUsed(users.filter { $0.file == first.file }.map(\.gesture), first.file) }
       ?? Message.useIt

@@ -56,7 +56,7 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// Reads an attempt as an example. Throws if `reader` fails, or if the first example has another number of fingers.
+  /// Reads an attempt as an example. Throws if `reader` throws, or if the finger count isn't that of the first example.
   private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {

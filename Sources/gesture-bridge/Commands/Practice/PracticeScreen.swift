@@ -7,7 +7,7 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page on the screen in a practice; its program ends when `stream` closes. The terminal works without the page.
+/// The page on the screen during `practice`; closing `stream` ends its program. `practice` also works without a page.
 final class PracticeScreen {
   /// The time that the page's program gets to end before it is killed, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000
@@ -17,7 +17,7 @@ final class PracticeScreen {
   private var stream: LocalStream?
   private var fingers: [DeviceID: [OverlayScene.Touch]] = [:]
 
-  /// Opens the page. Nil without a desktop, a terminal or the page's program.
+  /// Opens the page. Nil if there is no desktop or no terminal. On an error, writes a message and returns nil.
   static func open(_ rules: Rules) -> PracticeScreen? {
     let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }

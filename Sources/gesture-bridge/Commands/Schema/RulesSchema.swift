@@ -20,7 +20,7 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7).
 ///
-/// A gesture's schema lists all kinds' settings for completion in editors; `if` and `then` refuse those of other kinds.
+/// A gesture's schema has all kinds' settings for completion in editors; `if` and `then` refuse other kinds' settings.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",
@@ -190,7 +190,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. A setting whose schema differs between kinds may have any value; `kind(_:)` is exact.
+  /// The settings of all kinds. If kinds have different schemas for a setting, any value is valid; `kind(_:)` is exact.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -389,7 +389,7 @@ extension SettingDeclaration {
     return .object([description] + (shape.constraints.members ?? []) + standards)
   }
 
-  /// Keywords that tell editors the default, if any; both defaults as examples if touchscreens and touchpads differ.
+  /// The keyword for the default, or for two examples if touchscreens and touchpads differ. Empty without a default.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []

@@ -81,7 +81,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// The keywords of a command's schema; `table` also allows a table. Each keyword after `type` is for one type only.
+  /// The keywords of a command's schema; `table` also allows a table. Each keyword after `type` limits only one type.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

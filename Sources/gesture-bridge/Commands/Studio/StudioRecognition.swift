@@ -18,7 +18,7 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// The CLOCK_MONOTONIC time that is time 0 in the daemon's touch script. Nil until the daemon reports it.
+  /// The CLOCK_MONOTONIC time that is time 0 in the daemon's touch script. Nil until the daemon reports this time.
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]

@@ -94,7 +94,7 @@ struct StudioRules {
     return "drawing-\(number)"
   }
 
-  /// Adds a drawing. Its file is written with the draft, if a gesture of the draft uses the drawing.
+  /// Adds a drawing. The drawing's file is written with the draft, if a gesture of the draft uses the drawing.
   mutating func learn(_ name: String, _ text: String) {
     drawings[TemplateFile.path(of: name, nextToRules: path)] = text
     load()
@@ -134,7 +134,7 @@ struct StudioRules {
 }
 
 extension RulesReading {
-  /// The bytes of the rules file itself; nil if it could not be read.
+  /// The bytes of the rules file, without included files; nil if the rules file could not be read.
   var mainText: [UInt8]? { try? parts.first?.content.get() }
 }
 
@@ -204,7 +204,7 @@ struct StudioGestures {
 private struct StudioRelations {
   private let rules: Rules
   private let delays: Delays
-  /// For each gesture, the gestures that it waits for. `after` has, for each gesture, the gestures that wait for it.
+  /// `requirements[n]` has the gestures for which gesture n waits. `after[n]` has the gestures that wait for gesture n.
   private let requirements: [[GestureID]]
   private var after: [[GestureID]]
 

@@ -16,7 +16,7 @@ extension ImportFormat {
     }
   }
 
-  /// The step that turns the program's plugin of a compositor off; empty if the program has no such plugin.
+  /// The step that turns off the program's plugin in a compositor; empty if the program has no such plugin.
   fileprivate var plugin: [TakeOverStep] {
     let inPlasma = "the InputActions plugin (Plasma: System Settings, Desktop Effects; Hyprland: hyprpm)"
     return switch self {
@@ -30,7 +30,7 @@ extension ImportFormat {
   }
 }
 
-/// The places of files that start programs for the user, and the file of the take-over's journal.
+/// The folders of files that start programs for the user, and the path of the take-over's journal.
 struct UserFolders {
   let home: String
   let config: String
@@ -65,7 +65,7 @@ struct UserFolders {
   /// The folders that a take-over makes if they are needed but missing. A parent folder comes before its subfolder.
   var made: [String] { [autostart, config + "/systemd", units] }
 
-  /// Whether a take-over may change this path.
+  /// Whether a take-over may change `path`: an autostart entry, a user's service, or a link that enables a service.
   func mayChange(_ path: String) -> Bool {
     let folder = PathResolver.parent(of: path)
     let isEnabling = PathResolver.parent(of: folder) == units && Self.isEnabling(folder)
@@ -82,7 +82,7 @@ struct RunningProgram {
   /// The name of the innermost systemd service that contains the process. Nil if no service contains it.
   let unit: String?
 
-  /// Nil if the process has ended, belongs to another user, or has no command line.
+  /// Reads the facts in /proc. Nil if the process has ended, belongs to another user, or has no command line.
   init?(_ process: pid_t) {
     var status = stat()
     let folder = "/proc/\(process)"
@@ -112,7 +112,7 @@ struct RunningProgram {
   }
 }
 
-/// Another program for gestures, and everything that starts it for this user.
+/// Another program for gestures. Finds everything that starts this program for the user.
 struct OldProgram {
   let format: ImportFormat
   let folders: UserFolders
@@ -157,7 +157,7 @@ struct OldProgram {
     return Set(names).sorted()
   }
 
-  /// The links that enable the unit; they are in subfolders of these folders.
+  /// The existing links that enable `unit`, in the subfolders `*.wants` and `*.requires` of the folders `all`.
   private func enablingLinks(_ unit: String, in all: [String]) -> [String] {
     all.flatMap { folder in
       FolderNames.all(in: folder).filter(UserFolders.isEnabling)
@@ -179,7 +179,7 @@ struct OldProgram {
     }
   }
 
-  /// The steps that enable and start gesture-bridge's service, if it is installed.
+  /// The necessary steps to enable and start gesture-bridge's service; empty if the service isn't installed.
   private func ownService() -> [TakeOverStep] {
     let unit = Systemctl.ownUnit
     guard Systemctl.user("show --value --property=LoadState", unit) == "loaded" else { return [] }
@@ -215,7 +215,7 @@ struct OldProgram {
     }.map { TakeOverStep(.end, "\($0)", $1.command) }
   }
 
-  /// A sentence and a fix for each other gesture program that runs in this session.
+  /// A sentence and a fix for each gesture program, except gesture-bridge, that runs in this session.
   static var readings: [Checkup.DesktopReading] {
     let session = "XDG_RUNTIME_DIR=\(EnvironmentVariable.value("XDG_RUNTIME_DIR") ?? "")"
     let all = RunningProgram.all.filter { number, _ in

@@ -88,7 +88,7 @@ struct TakeOver {
     }
   }
 
-  /// Asks on a terminal; without a terminal, the answer is no.
+  /// Returns whether the user answers yes on a terminal. Without a terminal, asks nothing and returns false.
   private func agrees(_ question: String) -> Bool {
     guard isatty(STDIN_FILENO) != 0 else { return false }
     StandardStreams.write(question)
@@ -175,7 +175,7 @@ private struct TakeOverJournal {
     }
   }
 
-  /// Removes the file if `steps` is empty; otherwise keeps only these steps in it.
+  /// Removes the journal if `steps` is empty; otherwise keeps only `steps` in the journal.
   func end(keeping steps: [TakeOverStep]) throws {
     guard steps.isEmpty else {
       let text = "these steps are not undone yet:\n" + steps.map { $0.line + "\n" }.joined()
@@ -204,7 +204,7 @@ extension Message {
   }
 
   /// A sentence on how to stop the daemon: through its service if `isUnit`, otherwise by ending its process. `line` is
-  /// the configuration line that starts the daemon at login; nil if there is no such line.
+  /// the desktop's `startLine`; nil if unknown, or if the user's configuration doesn't start the daemon.
   static func stop(isUnit: Bool, _ line: String?) -> String {
     isUnit
       ? "gesture-bridge still runs or starts at login: run `systemctl --user disable --now \(Systemctl.ownUnit)` to stop and disable it\n"

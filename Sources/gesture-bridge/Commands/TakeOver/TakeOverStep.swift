@@ -34,7 +34,7 @@ struct TakeOverStep: Equatable {
 
   private var isEntry: Bool { subject.hasSuffix(".desktop") }
 
-  /// The new path of the renamed file, next to the old folder: systemd 252 still starts a renamed file in that folder.
+  /// The renamed file's new path. Next to the old folder, because systemd 252 still starts renamed files in the folder.
   private var renamedPath: String {
     let folder = PathResolver.parent(of: subject)
     return "\(folder).\(subject.dropFirst(folder.count + 1)).taken-over"

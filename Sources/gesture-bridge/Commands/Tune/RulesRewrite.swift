@@ -95,7 +95,7 @@ extension RulesReading {
 
 /// Replaces a file's text in one step.
 enum FileReplacement {
-  /// Replaces the text at `path`, not the permissions and owner. Throws if the file isn't `old` or can't be replaced.
+  /// Replaces a file's text; keeps the owner and permissions. Throws if the text isn't `old`, or can't be replaced.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")

@@ -8,7 +8,7 @@ import Text
 struct TuneSession: Conversation {
   private enum Round: Equatable {
     case meant
-    /// The user makes movements that must not be recognized as the gesture.
+    /// The round in which the user makes movements that must not be recognized as the gesture.
     case others
     case over
   }
@@ -20,7 +20,8 @@ struct TuneSession: Conversation {
   private(set) var attempts: [GestureSample] = []
   private(set) var others: [GestureSample] = []
 
-  /// The least number of attempts that is enough after Ctrl+C, or if remembered attempts are used.
+  /// The number of attempts that is enough after Ctrl-C, unless `count` is less. Also the minimum number of remembered
+  /// attempts without --last.
   static let fewest = 3
 
   init(_ solo: SoloGesture, count: Int) { (self.solo, self.count) = (solo, count) }

@@ -73,7 +73,7 @@ struct ReplayMeans {
 
   func perform(_ request: EffectRequest) {
     switch request {
-    case .input(let request): log.info("\(request.rule) is skipped: a replay sends no keys and no clicks")
+    case .input(let request): log.info("\(request.rule) is skipped: a replay sends no input, such as keys and clicks")
     case .desktop(let request): log.info("\(request.rule) is skipped: a replay sends no requests to the desktop")
     case .command, .application, .line, .level: commands.perform(request)
     }
