@@ -168,7 +168,7 @@ public final class OverlayProcess {
 }
 
 extension OverlayProcess {
-  private static let hangs = "the overlay does not read its input, so it is restarted"
+  private static let hangs = "the overlay does not read its input, so it is killed (and restarted at most three times)"
 
   private static func endsAgain(_ status: CommandStatus) -> String {
     "the overlay has ended for the fourth time (this time \(status.words)), "

@@ -292,7 +292,7 @@ enum Wording {
     case .noSlots: "the device does not report its touches in slots"
     case .hasKeys: "interception would also take the device's keys from applications"
     case .notWritable:
-      "you can't write to the device; without write access, gesture-bridge can't give the device back to applications"
+      "you can't write to the device, and gesture-bridge must write to it to give the device back to applications later"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "/dev/uinput is not available"
     case .noUinput(let number): "/dev/uinput can't be opened: \(system(number))"

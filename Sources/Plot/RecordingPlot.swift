@@ -24,7 +24,7 @@ public struct RecordingPlot: Sendable {
     case unknownGesture(String)
     case unknownAttempt(Int, count: Int)
     case noTouches
-    /// The gesture can't happen on the devices that were touched in the selected attempts.
+    /// No recognizer of the gesture had a part in the selected attempts.
     case noPart(gesture: String)
 
     public var description: String {
@@ -34,9 +34,9 @@ public struct RecordingPlot: Sendable {
       case .unknownGesture(let name): "there is no gesture \"\(name)\" in the rules"
       case .unknownAttempt(let number, let count):
         "there is no attempt \(number): the recording has \(Words.count(count, "attempt"))"
-      case .noTouches: "nothing to draw: no finger lands in the recording"
+      case .noTouches: "nothing to draw: no finger lands in the recording, or all touches are ignored"
       case .noPart(let gesture):
-        "the gesture \"\(gesture)\" can't happen on the devices that were touched in the selected attempts"
+        "the gesture \"\(gesture)\" took no part in the selected attempts: only palms landed, or the gesture can't happen on the touched devices"
       }
     }
   }

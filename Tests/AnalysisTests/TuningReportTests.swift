@@ -176,7 +176,7 @@ import Testing
     let excluded = try tuning("it = swipe fingers=3 direction=left device=touchscreen\nother = pan fingers=3")
     #expect(
       excluded.warnings == [
-        "if the other gestures are tried too: in attempts 1 and 2, other is recognized first, so it is not recognized "
+        "with all gestures of the rules: in attempts 1 and 2, other is recognized first, so it is not recognized "
           + "(this already happens now)"
       ])
     #expect(excluded.collisions.map(\.attempts) == [[1, 2]])

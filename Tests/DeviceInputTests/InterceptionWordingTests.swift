@@ -30,7 +30,7 @@ import Testing
     (.noSlots, "the device does not report its touches in slots", "set `intercept = false` for this device"),
     (
       .notWritable,
-      "you can't write to the device; without write access, gesture-bridge can't give the device back to applications",
+      "you can't write to the device, and gesture-bridge must write to it to give the device back to applications later",
       "run `sudo \"$(command -v gesture-bridge)\" permit touch` to get access, then run `gesture-bridge reload`"
     ),
     (.notGrabbed(EBUSY), "another program has grabbed the device", "run `sudo fuser -v "),

@@ -30,7 +30,7 @@ import Testing
     ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
     (
       "laughs.yml", .fusuma,
-      "laughs.yml: error: the file has too many `*` references; write values instead of some of them"
+      "laughs.yml: error: the file has too many `*` references; replace some references with their values"
     ),
     (
       "crossed.conf", .touchegg,

@@ -116,11 +116,14 @@ struct PlotTests {
   static let problems: [(String, RecordingPlot.Selection, String)] = [
     (tapThenSwipe, RecordingPlot.Selection(gesture: "singel"), "there is no gesture \"singel\" in the rules"),
     (tapThenSwipe, RecordingPlot.Selection(attempts: 7...9), "there is no attempt 7: the recording has 2 attempts"),
-    ("gestures\n  a = tap\ntouches\n", RecordingPlot.Selection(), "nothing to draw: no finger lands in the recording"),
+    (
+      "gestures\n  a = tap\ntouches\n", RecordingPlot.Selection(),
+      "nothing to draw: no finger lands in the recording, or all touches are ignored"
+    ),
     (
       "gestures\n  a = tap device=touchpad\ntouches\n  0ms down a 50,50\n  60ms up a\n",
       RecordingPlot.Selection(gesture: "a"),
-      "the gesture \"a\" can't happen on the devices that were touched in the selected attempts"
+      "the gesture \"a\" took no part in the selected attempts: only palms landed, or the gesture can't happen on the touched devices"
     ),
   ]
 

@@ -155,7 +155,7 @@ enum TuningWording {
       case .waits(let other, let longest):
         "in \(attempts), \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
       }
-    return "if the other gestures are tried too: \(what)\(collision.isNew ? "" : " (this already happens now)")"
+    return "with all gestures of the rules: \(what)\(collision.isNew ? "" : " (this already happens now)")"
   }
 
   // MARK: The fragment

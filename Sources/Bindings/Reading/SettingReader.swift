@@ -25,7 +25,7 @@ extension SettingDeclaration {
           DiagnosticText(
             "`\(name)` must be \(shape.type.rawValue), not a list",
             fix:
-              "write one value, such as `\(name) = \(first.content.written)`: a section can have only one"
+              "write one value, such as `\(name) = \(first.content.written)`: `\(name)` can have one value per section"
           )
         )
       }

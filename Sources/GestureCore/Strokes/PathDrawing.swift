@@ -363,12 +363,12 @@ struct PathDrawing: Drawing {
   private func proportionGauges(_ measures: PathMeasures) -> [Gauge] {
     let ratio = measures.ratio.map {
       Gauge.reach(
-        "drew \(legs[$0.short].name) with", .percent($0.percent), detail: "of its ideal length", Stroke.minRatio.name,
+        "for \(legs[$0.short].name), drew", .percent($0.percent), detail: "of its ideal length", Stroke.minRatio.name,
         .percent(limits.minRatio))
     }
     let share = measures.share.map {
       Gauge.reach(
-        "drew \(legs[$0.short].name) with", .percent($0.percent), detail: "of the longest line's length",
+        "for \(legs[$0.short].name), drew", .percent($0.percent), detail: "of the longest line's length",
         Stroke.minShare.name, .percent(limits.minShare))
     }
     return [ratio, share].compactMap { $0 }

@@ -69,7 +69,7 @@ struct FusumaGestures {
           pressed.words += " \(keys.key)"
           pressed.modifiers = FusumaModifiers.names(keys.key)
           guard pressed.modifiers.isEmpty else { descend(keys, pressed); continue }
-          remarkAll(keys, pressed.words, "gesture-bridge has no modifier \"\(keys.key)\"", isGesture: true)
+          remarkAll(keys, pressed.words, "\"\(keys.key)\" has a modifier unknown to gesture-bridge", isGesture: true)
         }
       case _ where path.direction == nil && path.status == nil && kind.directions.contains(entry.key):
         inner.direction = entry.key

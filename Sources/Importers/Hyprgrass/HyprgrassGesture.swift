@@ -199,7 +199,7 @@ struct HyprgrassGesture {
   private static func modifiers(_ text: String) throws(ImportRefusal) -> [String] {
     guard let known = text.split(whereSeparator: { " +_&|".contains($0) }).all({ modifierNames[$0.uppercased()] })
     else {
-      throw ImportRefusal("gesture-bridge has no modifier \"\(text)\"")
+      throw ImportRefusal("\"\(text)\" has a modifier unknown to gesture-bridge")
     }
     return known
   }

@@ -72,7 +72,7 @@ struct InputActionsConditions {
     case "window_class", "window_under_pointer_class", "window_under_fingers_class", "window_title":
       if name.includes("under") {
         notes.append(
-          "gesture-bridge checks the window with the focus; InputActions checks the window under the pointer or the fingers"
+          "on touchpads, gesture-bridge checks the window with the focus; InputActions checks the window under the pointer"
         )
       }
       guard let patterns = Self.patterns(test, value), !patterns.isEmpty else { throw refusal }

@@ -42,7 +42,7 @@ struct LisgdSettings {
       let keys = ["swipe.max-duration", "edge-swipe.max-duration"]
       items.defaults(
         line, "touchscreen", keys, Quantity.milliseconds(number), words,
-        "lisgd measures the time from the first landing to the last lift; gesture-bridge measures only the time of the swipe"
+        "lisgd measures the time from the first landing to the last lift; gesture-bridge measures only until it recognizes the swipe"
       )
     case "-o":
       quarters = Int(min(number, 3))
@@ -81,10 +81,10 @@ struct LisgdRules {
     let edge = "\(Quantity.decimal(LisgdMeasure.edge)) px"
     let keys = ["edge-swipe.band", "edge-swipe.corner"]
     if let (factor, words, line) = settings.scale, factor != 1 {
-      let conversion = "lisgd multiplies the width of its edges, \(edge), by this number; \(LisgdWording.pixels)"
+      let conversion = "lisgd multiplies its edges' width (default: \(edge)) by this number; \(LisgdWording.pixels)"
       items.defaults(line, "touchscreen", keys, Quantity.band(settings.band), words, conversion)
     } else if let first = self.gestures.first(where: { $0.edge.octant != nil }) {
-      let conversion = "lisgd's edges are \(edge) wide; \(LisgdWording.pixels)"
+      let conversion = "lisgd's edges are \(edge) wide by default; \(LisgdWording.pixels)"
       items.defaults(first.line, "touchscreen", keys, Quantity.band(settings.band), first.words, conversion)
     }
     if settings.degrees == nil, let slanted = self.gestures.first(where: { $0.direction.isDiagonal }) {

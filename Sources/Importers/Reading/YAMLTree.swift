@@ -98,7 +98,7 @@ struct YAMLTree {
   private mutating func check(_ node: YAMLNode, below column: Int) throws(ImportError) {
     budget -= 1
     guard budget > 0 else {
-      throw source.error(nil, "the file has too many `*` references", fix: "write values instead of some of them")
+      throw source.error(nil, "the file has too many `*` references", fix: "replace some references with their values")
     }
     switch node.content {
     case .text(_, let style): noteLines(of: node, style, below: column)

@@ -146,8 +146,7 @@ public final class Terminal {
     return first.st_rdev == second.st_rdev
   }
 
-  /// Stops the process group like Ctrl-Z, until a shell continues the group. Does nothing without a shell. `SIGTSTP`
-  /// must be blocked.
+  /// Stops the process group like Ctrl-Z, until a shell continues the group. Only with a shell. Block `SIGTSTP` first.
   static func stopProcess() {
     var stop = sigset_t()
     sigemptyset(&stop)

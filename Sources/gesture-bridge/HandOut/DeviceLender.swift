@@ -133,11 +133,11 @@ final class DeviceLender: LoopPart {
     var process: pid_t = 0
     guard gb_local_peer(number, &user, &process) == 0 else { return }
     guard system.users().contains(user) else {
-      log.debug("user \(user) is refused: no session of this user has the seat")
+      log.debug("user \(user) is refused: no session of this user has a seat now")
       return turnAway(number, .notActive)
     }
     guard borrowers.count(where: { $0.user == user }) < Self.mostOfUser else {
-      log.warning("user \(user) was refused: this user already has too many connections")
+      log.warning("user \(user) was refused: this user has too many connections; end programs that read touch devices")
       return turnAway(number, .tooMany)
     }
     let borrower = Borrower(connection, user, process, until: system.now() + Self.patience)
@@ -296,7 +296,7 @@ extension Message {
     switch refusal {
     case .notActive: "no session of this user has the seat now"
     case .locked: "the session is locked"
-    case .noTouchDevice: "it is not a touch device, or it is also a device of another kind, such as a keyboard"
+    case .noTouchDevice: "it is not a connected touch device, or it is also another kind of device, such as a keyboard"
     case .tooMany: "this user already has as many devices as one user can have"
     case .failed: "it can't be opened"
     }

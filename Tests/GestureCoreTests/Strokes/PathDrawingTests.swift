@@ -80,10 +80,10 @@ import Testing
         == "strayed 3.5 mm, allows 3 mm (slack)")
     #expect(
       try drawn("right down", [(60, 0), (0, 10)]).text
-        == "drew down with 16.7 % of the longest line's length, needs 20 % (min-share)")
+        == "for down, drew 16.7 % of the longest line's length, needs 20 % (min-share)")
     #expect(
       try drawn("down-right:1 up-right:2", [(20, 20), (24, -24)]).text
-        == "drew up-right with 60 % of its ideal length, needs 70 % (min-ratio)")
+        == "for up-right, drew 60 % of its ideal length, needs 70 % (min-ratio)")
     #expect(
       try drawn("right:1 down:1 left:1", [(20, 0), (0, 60), (-20, 0)]).text
         == "moved down, needs path right:1 down:1 left:1")

@@ -104,7 +104,9 @@ struct PlotCommandTests {
     ),
     (["near.touches", "-o", "a.svg", "--attempt", "2"], "there is no attempt 2: the recording has 1 attempt"),
     (["near.touches", "-o", "a.svg", "--attempt", "2-7"], "there is no attempt 2: the recording has 1 attempt"),
-    (["empty.touches", "-o", "a.svg"], "nothing to draw: no finger lands in the recording"),
+    (
+      ["empty.touches", "-o", "a.svg"], "nothing to draw: no finger lands in the recording, or all touches are ignored"
+    ),
     (["near.touches", "-o", "a.svg", "--config", "none.toml"], "can't read none.toml: No such file or directory"),
   ]
 
