@@ -108,8 +108,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Adds a remark for each action below `entry` and for each key without actions. Without an action below `entry`,
-  /// adds one remark for `entry` instead.
+  /// Adds a remark for each action below `entry` and each key without actions; for `entry` if it has no action.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else { return items.remark(entry, text, reason, isGesture: isGesture) }
     for inner in entry.value.entries {

@@ -46,8 +46,7 @@ struct InputActionsVariant {
   let conditions: [YAMLNode]
   var actions: [YAMLNode]
 
-  /// A trigger's variants: one for each condition, and one for the case that no condition holds, unless no action runs
-  /// in this case. A variant has all actions that run in its case.
+  /// A trigger's variants: one for each condition, and one without a condition. Each has all actions of its case.
   static func all(_ nodes: [YAMLNode]) -> [InputActionsVariant] {
     var special: [InputActionsVariant] = []
     var always: [YAMLNode] = []

@@ -4,8 +4,7 @@
 enum InputActionsStroke {
   private typealias Point = (x: Double, y: Double)
 
-  /// The directions of the lines. Nil if the text is invalid or too long, or if the drawing isn't one to eight straight
-  /// lines. Also nil if a line is too short, or too far from each of the eight directions.
+  /// The directions of the lines. Nil if the text is invalid, or the drawing isn't one to eight suitable lines.
   static func path(of text: String) -> [String]? {
     guard text.utf8.count <= longest, let bytes = bytes(of: text), bytes.count >= 8, bytes.count % 4 == 0 else {
       return nil

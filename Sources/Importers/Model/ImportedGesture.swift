@@ -270,9 +270,7 @@ struct ImportRefusal: Error, Equatable {
   static func noAction(_ action: String) -> Self { Self("gesture-bridge has no action for \(action)") }
   static func noGesture(_ words: String) -> Self { Self("gesture-bridge has no gesture like \(words)") }
   static func noCondition(_ text: String) -> Self { Self("gesture-bridge has no condition \"\(text)\"") }
-  static func unknownKey(_ keys: String) -> Self {
-    Self("\"\(keys)\" has a keyboard key that gesture-bridge does not know")
-  }
+  static func unknownKey(_ keys: String) -> Self { Self("\"\(keys)\" has a key unknown to gesture-bridge") }
   static func noCount(_ word: String) -> Self { Self("the number of fingers can't be \"\(word)\" for this gesture") }
 }
 

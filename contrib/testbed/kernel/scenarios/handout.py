@@ -218,7 +218,7 @@ def scenario(bed):
     words = service.stderr.read()
     bed.check("it says what it does", [text in words for text in [
         f"{screen} is lent to user {USER} (pid ", f"{screen} is taken back from user {USER}",
-        f'"{bed.path("keys")}" is not lent to user {USER}: it is not a touch device',
+        f'"{bed.path("keys")}" is not lent to user {USER}: it is not a connected touch device',
         f'"{screen}" is not lent to user {USER}: the program that requested the device has ended']], [True] * 4)
     bed.check("and takes no borrower that has left for a device that can't be opened", "can't be opened" in words, False)
     bed.check("the daemon ends when told to", bed.do("stop"), "exited=0")
