@@ -45,6 +45,8 @@ struct TakeOverStep: Equatable {
   func perform() throws(CommandError) {
     switch kind {
     case .stop, .start, .enable:
+      // systemd starts a service only a few times within ten seconds, unless the count is reset.
+      if kind == .start { Systemctl.user("reset-failed", subject) }
       Systemctl.user(kind.rawValue, subject)
       guard kind == .enable || Systemctl.isActive(subject) == (kind == .start) else {
         throw CommandError(
