@@ -2,7 +2,7 @@ import Bindings
 
 enum ActionWording {
   static func dryRun(_ request: DesktopRequest) -> String {
-    "dry run: \(request.rule) would ask the desktop for \(request.action.text)"
+    "dry run: \(request.rule) would ask the desktop for `\(request.action.text)`"
   }
 
   static func skipped(_ request: DesktopRequest, _ obstacle: String) -> String {
@@ -10,7 +10,7 @@ enum ActionWording {
       + (obstacle == noOtherWorkspace ? "" : "; run `gesture-bridge doctor` for details")
   }
 
-  static func cantBeDone(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done now" }
+  static func cantBeDone(_ request: DesktopRequest) -> String { "`\(request.action.text)` can't be done now" }
 
   static let tooMany = "too many requests wait for the desktop to answer"
   static let noOtherWorkspace = "there is no other workspace"

@@ -48,7 +48,7 @@ struct LearningWarningTests {
     #expect(
       warnings.dropFirst() == [
         "in 1 of 1 examples, \"down\" (swipe) is also recognized: add `require-to-fail = [\"own\"]` to \"down\", so that it waits until \"own\" fails",
-        "in 1 of 1 examples, \"volume\" (pan) is also recognized",
+        "in 1 of 1 examples, \"volume\" (pan) is also recognized: use another number of fingers for one of the two gestures",
         "in 1 of 1 examples, \"shipped\" (stroke) is also recognized: add `require-to-fail = [\"own\"]` to \"shipped\", so that it waits until \"own\" fails",
       ])
   }

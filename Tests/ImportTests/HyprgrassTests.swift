@@ -58,6 +58,13 @@ import Testing
     )
   }
 
+  @Test(arguments: ["sensitivity = 0", "edge_margin = wide", "long_press_delay = -1"])
+  func settingsMustBeNumbersAboveZero(setting: String) throws {
+    let remarks = try imported(.hyprgrass, "plugin:touch_gestures:\(setting)\nhyprgrass-bind = , tap:3, exec, x\n")
+      .remarks
+    #expect(remarks.count == 1 && remarks.first?.contains("(the value must be a number above 0)") == true, "\(remarks)")
+  }
+
   /// Before it had keywords of its own, hyprgrass took Hyprland's.
   @Test func olderBindingsAreRead() throws {
     let imported = try imported(.hyprgrass, "bind = , swipe:3:u, exec, x\nbind = SUPER, Q, exec, y\n")

@@ -176,7 +176,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
     case .alsoRecognized(let gesture, let kind, let waiting, let count, let total, let own):
       "in \(count) of \(total) examples, \"\(gesture.visible)\" (\(kind)) is also recognized"
         + (waiting.isEmpty
-          ? ""
+          ? ": use another number of fingers for one of the two gestures"
           : ": add `require-to-fail = [\"\(own.visible)\"]` to \(waiting.map { "\"\($0.visible)\"" }.listed("and")), so that \(waiting.count == 1 ? "it waits" : "they wait") until \"\(own.visible)\" fails")
     }
   }

@@ -71,6 +71,10 @@ public enum ConditionRole: CaseIterable, Sendable {
     case .requirement, .binding, .scroll: "when"
     }
   }
+
+  static func adviceInAction(_ key: String) -> String? {
+    key == binding.key ? "move `when` to the gesture or to an `[[override]]`" : nil
+  }
 }
 
 /// The possible values of a condition, for schemas.

@@ -3,8 +3,8 @@ import GestureCore
 /// `device = "touchpad"`: a class of devices, or the devices with a name or connection that matches a pattern.
 struct DeviceMatchCondition: ConditionKind {
   let key = "device"
-  let summary = "\"touchscreen\", \"touchpad\", or a pattern with * and ? for a device's name. Default: all devices."
-  let manual = (value: "\"touchpad\"", text: "The class of the device, or a pattern for the device's name.")
+  let summary = "\"touchscreen\", \"touchpad\", or a pattern (* and ?) for a name or connection. Default: all devices."
+  let manual = (value: "\"touchpad\"", text: "The class of the device, or a pattern for its name or connection.")
   let form = ConditionForm.device
   let roles: Set<ConditionRole> = [.receive, .requirement, .binding, .scroll]
 

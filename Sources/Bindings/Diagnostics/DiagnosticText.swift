@@ -47,7 +47,7 @@ struct DiagnosticText {
   }
 
   static func emptyName(_ key: String) -> DiagnosticText {
-    DiagnosticText("`\(key)` has an empty value", fix: "write a name, or remove `\(key)`")
+    DiagnosticText("`\(key)` has an empty value", fix: "write a value, or remove `\(key)`")
   }
 
   static var bindingWithoutGesture: DiagnosticText {

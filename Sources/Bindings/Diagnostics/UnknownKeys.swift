@@ -59,7 +59,6 @@ extension Synonyms {
   static func adviceOnMisplacedKey(_ name: String, in location: KeyLocation) -> String? {
     if forRun.contains(name) { return didYouMean(Trigger.run.rawValue) }
     if let advice = StepSettings.advice(on: name) { return advice }
-    if name == ConditionRole.binding.key { return "move `when` to the gesture or to an `[[override]]`" }
     return switch ActionOption(rawValue: name) {
     case .overlap: "write `run = { command = \"…\", overlap = \"skip\" }`"
     case .atMostEvery: "write `run = { command = \"…\", at-most-every = \"50 ms\" }`"

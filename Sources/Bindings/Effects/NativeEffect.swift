@@ -39,6 +39,9 @@ struct NativeEffect: KeyedEffect {
     if reader.mentions(DragEffect.key) {
       reader.problems.error(at: range, "an action can't have both `drag` and `native`", fix: "remove one of the two")
     }
+    let isAnnounced = reader.mentions(Self.route)
+    section.announces = isAnnounced
+    let isRouteRight = !isAnnounced || reader.choice(Self.route, among: [Self.touchegg], example: Self.touchegg) != nil
     let fingers = reader.integer(Self.fingers, example: 4)
     if let kind, let fingers, !kind.fingers.contains(fingers.value) {
       reader.problems.error(
@@ -47,11 +50,7 @@ struct NativeEffect: KeyedEffect {
         fix: "write \(kind.fingers.map(String.init).listed("or"))")
       return nil
     }
-    let isAnnounced = reader.mentions(Self.route)
-    section.announces = isAnnounced
-    guard !isAnnounced || reader.choice(Self.route, among: [Self.touchegg], example: Self.touchegg) != nil else {
-      return nil
-    }
+    guard isRouteRight else { return nil }
     return kind.map {
       let gesture = NativeGesture(kind: $0, fingers: fingers?.value)
       return .input(isAnnounced ? .announced(gesture) : .native(gesture))

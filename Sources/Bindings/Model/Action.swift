@@ -220,8 +220,7 @@ public struct StepSettings: Hashable, Sendable {
     case distance(Double)
     /// An angle in degrees.
     case angle(Double)
-    /// A relative change of the distance between the fingers. With 0.1, `out` needs a distance 1.1 times as long as
-    /// before.
+    /// A relative change of the distance between the fingers. With 0.1, `out` needs 1.1 times the first distance.
     case scale(Double)
 
     /// The values that a kind of gesture must report for steps of this length.

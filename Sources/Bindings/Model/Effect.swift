@@ -79,5 +79,8 @@ public struct Effect: Hashable, Sendable {
 
   public var commands: [Command] { [run, stream].compactMap { $0 } }
 
+  /// Whether the action starts a command or an application.
+  var startsProcess: Bool { first { if case .launch = $0 { true } else { nil } } ?? !commands.isEmpty }
+
   var changesSession: Bool { mode != nil || pause != nil }
 }

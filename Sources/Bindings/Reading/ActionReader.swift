@@ -47,7 +47,7 @@ struct ActionReader {
     if effect.stream != nil, let key = section.keys[ActionOption.overlap.rawValue] {
       problems.warning(
         at: key, "`overlap` has no effect: a `stream` is one command that keeps running", fix: "remove `overlap`")
-    } else if effect.commands.isEmpty {
+    } else if !effect.startsProcess {
       warnOfOptions(table)
     }
     section.action = Action(
@@ -91,7 +91,7 @@ struct ActionReader {
     }
     problems.error(
       at: key.range, "unknown key \(name.quoted)",
-      fix: StepSettings.advice(on: name) ?? didYouMean(name, among: keys)
+      fix: StepSettings.advice(on: name) ?? ConditionRole.adviceInAction(name) ?? didYouMean(name, among: keys)
         ?? "an action can have the keys \(keys.listed("and"))")
   }
 

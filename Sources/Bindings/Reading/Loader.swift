@@ -96,7 +96,7 @@ private struct Loader {
         for section in scrolling {
           problems.warning(
             at: section.range, "this section has no effect: it applies only to intercepted touchpads",
-            fix: "add `[device.touchpad]` with `intercept = true`")
+            fix: "write `intercept = true` in the section `[device.touchpad]`")
         }
       }
     }

@@ -27,10 +27,10 @@ struct StepReader {
     let options = ActionOptions(&reader, ofStep: true)
     reader.refuseUnknownKeys(
       Self.keys, otherwise: "a step can have the keys \(Self.keys.listed("and"))",
-      advice: { Effects.kind($0)?.advice(at: .step) })
+      advice: { Effects.kind($0)?.advice(at: .step) ?? ConditionRole.adviceInAction($0) })
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
-    if !effects.values.contains(where: { $0.run != nil }) {
+    if !effects.values.contains(where: \.startsProcess) {
       ActionReader(problems: problems).warnOfOptions(reader.table)
     }
     section.action = Action(
@@ -74,7 +74,7 @@ struct StepReader {
       keys, otherwise: "a direction, such as `up`, can have the keys \(keys.listed("and"))",
       advice: { name in
         let isOption = ActionOption.ofSteps.contains { $0.rawValue == name }
-        return Effects.kind(name)?.advice(at: .direction)
+        return Effects.kind(name)?.advice(at: .direction) ?? ConditionRole.adviceInAction(name)
           ?? (isOption ? "put `\(name)` next to `every`: `\(name)` applies to all directions" : nil)
       })
     actions.checkEffect(reader, keys, entry)

@@ -65,7 +65,7 @@ package struct SwayGestures {
     case "bindgesture", "unbindgesture": bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", location)
     case "input" where words.dropLast().last == "tap":  // a device's name can have spaces
       let fix =
-        "use 4 fingers, intercept the touchpad, or write `tap disabled` in that line (see touchpads.md in the guide)"
+        "use 4 fingers in the rules, intercept the touchpad, or write `tap disabled` in that line (see touchpads.md in the guide)"
       clicks =
         words.last == "enabled" ? OwnGesture(.tap, fingers: 1...3, [], "clicks", location: location, fix: fix) : nil
     default: break

@@ -230,7 +230,7 @@ public enum CommonSettings {
   public static let strictFingers = Setting<Bool>.flag(
     "strict-fingers", false,
     "Whether the gesture is cancelled instead of ended if some fingers lift and others are still down after `lift-within`.",
-    reason: "Apple's UIKit ends a pan that loses a finger; true is for gestures that need all fingers until the end")
+    reason: "Apple's UIKit ends a pan that loses a finger; `true` is for gestures that need all fingers until the end")
 
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 200, touchpad: 200, in: 10...2000,

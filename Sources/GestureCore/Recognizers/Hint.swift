@@ -8,7 +8,7 @@ public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .hold(TimeSpan(milliseconds: 600)),
     "What the fingers do before the hint begins: `landing`, `force-press`, or a hold such as `hold 600 ms`.",
-    reason: "longer than a long press (500 ms): people start earlier if they know which gesture they need")
+    reason: "longer than a long press (500 ms): people who know the gesture start it before the hint")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
     "How far the fingers can stray until the hint begins; if they stray further, the hint fails.",

@@ -25,10 +25,10 @@ public struct Stroke: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .landing,
     "What the fingers do before they draw. With `hold 300 ms` or `force-press`, drawings do not disturb the ordinary use of the surface; with `landing`, a drawing starts at once.",
-    reason: "a drawing starts where the finger lands")
+    reason: "a drawing can then start as soon as the fingers land")
   static let minLength = Setting.quantity(
-    "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
-    reason: "shorter paths are rarely drawn on purpose"
+    "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "The least length of the whole drawing.",
+    reason: "shorter drawings are rarely made on purpose"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,

@@ -12,13 +12,12 @@ struct HyprgrassImporter: RulesImporter {
   var items: [ImportedItem] = []
   var gestures: [HyprgrassGesture] = []
   private var margin = HyprgrassMeasure.margin
-  private var sensitivity = 1.0
-  private var hasSensitivity = false
+  private var sensitivity: Double?
   private var delay: Double?
 
   init(_ source: ConfigText) throws(ImportError) {
     if source.text.includes("hl.") { readLua(source) } else { readLines(source) }
-    if let first = gestures.first, !hasSensitivity { addSensitivity(1, "sensitivity = 1", first.lines.lowerBound) }
+    if let first = gestures.first, sensitivity == nil { addSensitivity(1, "sensitivity = 1", first.lines.lowerBound) }
     let drags = gestures.filter(\.isDrag)
     for gesture in gestures {
       let drag = drags.first { $0.prevents(gesture) }
@@ -30,8 +29,8 @@ struct HyprgrassImporter: RulesImporter {
         }
         var part = try gesture.part(band: margin * Yardstick.pixel)
         switch part.shape.form {
-        case .swipe: part.measure.least = HyprgrassMeasure.swipe / sensitivity * Yardstick.pixel
-        case .edgeSwipe: part.measure.least = HyprgrassMeasure.edgeSwipe / sensitivity * Yardstick.pixel
+        case .swipe: part.measure.least = HyprgrassMeasure.swipe / (sensitivity ?? 1) * Yardstick.pixel
+        case .edgeSwipe: part.measure.least = HyprgrassMeasure.edgeSwipe / (sensitivity ?? 1) * Yardstick.pixel
         case .longPress: part.measure.least = delay
         case .pan, .pinch, .rotation, .tap, .click, .stroke: break
         }
@@ -164,6 +163,8 @@ struct HyprgrassImporter: RulesImporter {
       let band = Quantity.band(margin * Yardstick.pixel)
       items.defaults(line, "touchscreen", ["edge-swipe.band"], band, words, LisgdWording.pixels)
     case ("sensitivity", let factor?): addSensitivity(factor, words, line)
+    case ("long_press_delay", nil), ("edge_margin", nil), ("sensitivity", nil):
+      items.remark(line, words, ImportWording.noFactor)
     case ("workspace_swipe_fingers", let count?) where count >= 3:
       let pattern = ["swipe", value, "horizontal"]
       gestures.append(HyprgrassGesture(pattern, "", .gesture("workspace", []), words, line...line))
@@ -176,7 +177,7 @@ struct HyprgrassImporter: RulesImporter {
   }
 
   private mutating func addSensitivity(_ factor: Double, _ words: String, _ line: Int) {
-    (sensitivity, hasSensitivity) = (factor, true)
+    sensitivity = factor
     for (key, pixels) in [
       ("swipe.min-distance", HyprgrassMeasure.swipe), ("edge-swipe.min-travel", HyprgrassMeasure.edgeSwipe),
     ] {

@@ -126,7 +126,7 @@ public enum RecordingRemark {
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
-      "This file has the positions and times of touches, the names of the touch devices, and the facts about the desktop that the rules ask for, such as the focused application or the modifier keys that are held. The file has no other key presses.",
+      "This file has the positions and times of touches, and the names of the touch devices. It may also have facts about the desktop that the rules ask for, such as the focused application or the modifier keys that are held. The file has no other key presses.",
       "However, touches on a screen may reveal what was typed on an on-screen keyboard.",
     ]
   }

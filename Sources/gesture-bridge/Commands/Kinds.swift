@@ -179,7 +179,7 @@ extension KindReport {
     swipe.min-distance = "8 mm"           # of all swipes on touchpads
     ```
 
-    `man 5 gesture-bridge` explains the rest of the file.
+    `man 5 gesture-bridge` explains the rest of `bindings.toml`.
 
 
     """ + kinds.map { KindReport($0).markdown }.joined(separator: "\n")

@@ -7,7 +7,7 @@ struct OverlayCommand: ParsableCommand {
     commandName: "overlay", abstract: "Draw gestures above all windows; the daemon starts this command.",
     discussion: """
       The daemon starts the overlay if `[overlay]` in the rules has `show = true`. Windows below the overlay still get \
-      clicks and keys. From a pipe on standard input, the overlay reads the level to show with a step, such as \
+      clicks and keys. The bar of a `step` shows the level that comes from a pipe on standard input, such as \
       "Volume: 0.40". Exit status: 0 when the daemon has ended or the picture is written, 1 when the overlay can't run \
       or the picture can't be written, 2 for a wrong command line.
       """)

@@ -81,7 +81,7 @@ struct ReplayFile: ParsableCommand {
       script, else bindings.toml in this folder, else the file that the daemon would use. Exit status: 0 on success, 1 \
       when a file can't be read or used, 2 for a wrong command line.
 
-      --debug plays the recording at its own pace; --debug-plain and --debug-json print everything at once.
+      --debug plays at the recording's pace; without --speed, --debug-plain and --debug-json print everything at once.
 
       --diff plays the recording through two sets of rules. It shows the gestures that only one set recognizes, with \
       the reason why the other set does not, and those that both sets recognize at different times. The exit status \

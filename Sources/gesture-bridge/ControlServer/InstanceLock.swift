@@ -181,8 +181,7 @@ struct SessionName: Equatable, CustomStringConvertible {
   static let standard = "default"
   private static let longest = 64
 
-  /// Keeps the first 64 characters; replaces all characters except ASCII letters, digits and `-` by `_`. An empty name
-  /// becomes `standard`.
+  /// Returns the first 64 characters, with `_` for all but ASCII letters, digits and `-`; `standard` for an empty name.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)

@@ -92,7 +92,7 @@ struct ConditionTests {
         .map { "\($0.message): \($0.fix ?? "")" } == [
           "`not` can't have the key \"zone\": `not` can have the keys \(keys)",
           "`not` can't have the key \"colour\": `not` can have the keys \(keys)",
-          "`app` has an empty value: write a name, or remove `app`",
+          "`app` has an empty value: write a value, or remove `app`",
           "`not` must be a table, not a whole number: write `not = { app = \"steam_app_*\" }`",
         ])
   }

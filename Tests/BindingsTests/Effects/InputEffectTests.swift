@@ -222,6 +222,11 @@ struct InputEffectTests {
     #expect(problemText(action).contains(diagnostic), "\(problemText(action))")
   }
 
+  @Test func aWrongNumberOfFingersIsOneMistake() {
+    let problems = problemText(#"began = { native = "swipe", fingers = 2, via = "touchegg" }"#)
+    #expect(problems == ["desktops have no swipe with 2 fingers | write 3 or 4"])
+  }
+
   @Test func gesturesOfTheDesktop() throws {
     let rules = try #require(
       self.rules("began = { native = \"swipe\", fingers = 4 }\n[device.\"*\"]\nintercept = true").rules)

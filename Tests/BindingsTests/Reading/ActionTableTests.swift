@@ -13,6 +13,23 @@ struct ActionTableTests {
       "unknown keys are errors", "3:9 error", "4:26 error", "5:13 error")
   }
 
+  @Test func conditionsDoNotBelongInActions() {
+    let problems = problemText(
+      gesture(
+        #"run = { command = "x", when = { app = "y" } }"#,
+        #"step = { every = "6 mm", up = { command = "x", when = {} }, when = {} }"#))
+    #expect(problems.split(separator: "move `when` to the gesture or to an `[[override]]`").count == 3, "\(problems)")
+  }
+
+  @Test func launchedApplicationsCanOverlapAndHaveAScope() {
+    let options = #"launch = "x.desktop", overlap = "skip""#
+    let problems = problemText(
+      gesture(
+        "run = { \(options), scope = false }",
+        "step = { every = \"6 mm\", up = { \(options.prefix(20)) }, overlap = \"skip\" }"))
+    #expect(problems.isEmpty, "\(problems)")
+  }
+
   @Test func overlapIsOneOfFour() {
     expectProblems(
       problemText(gesture(#"run = { command = "x", overlap = "wait" }"#, #"began = { command = "x", overlap = 3 }"#)),

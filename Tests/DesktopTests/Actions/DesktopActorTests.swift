@@ -92,13 +92,13 @@ struct DesktopActorTests {
     let rule = "`run` at bindings.toml:3 is skipped:"
     #expect(
       session.log.dropFirst() == [
-        "\(rule) overview = \"toggle\" can't be done now (it has no such thing); "
+        "\(rule) `overview = \"toggle\"` can't be done now (it has no such thing); "
           + "run `gesture-bridge doctor` for details",
-        "\(rule) window = \"close\" can't be done now (one says: no); run `gesture-bridge doctor` for details",
+        "\(rule) `window = \"close\"` can't be done now (one says: no); run `gesture-bridge doctor` for details",
       ])
     #expect(link.asked == ["window = \"close\""])
-    let toggle = "overview = \"toggle\" can't be done now: it has no such thing"
-    let reasons = Array(repeating: toggle, count: 3) + ["window = \"close\" can't be done now: one says: no"]
+    let toggle = "`overview = \"toggle\"` can't be done now: it has no such thing"
+    let reasons = Array(repeating: toggle, count: 3) + ["`window = \"close\"` can't be done now: one says: no"]
     #expect(session.skipped == reasons.map { SkippedAction(gesture: "swipe", key: "run", reason: $0) }, "each time")
   }
 
@@ -126,7 +126,7 @@ struct DesktopActorTests {
     session.ask(.workspace(.previous))
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done now "
+        "`run` at bindings.toml:3 is skipped: `workspace = \"previous\"` can't be done now "
           + "(no program in this session accepts the request: one: it is off); run `gesture-bridge doctor` for details"
       ])
     link.state = .ready
@@ -156,7 +156,7 @@ struct DesktopActorTests {
     session.actor.use([.window(.close)])
     session.ask(.window(.close))
     #expect(
-      session.log == ["dry run: `run` at bindings.toml:3 would ask the desktop for window = \"close\""]
+      session.log == ["dry run: `run` at bindings.toml:3 would ask the desktop for `window = \"close\"`"]
         && link.asked == [] && session.links().readyName == nil)
   }
 

@@ -72,7 +72,7 @@ struct SoundLinkTests {
     try story.program.perform("server off")
     #expect(story.session.serve { story.session.links(.sound).readyName == nil })
     story.session.ask(.level(.volume, .to(10)))
-    #expect(story.session.log.last?.contains("volume = \"10 %\" can't be done now") == true, "\(story.session.log)")
+    #expect(story.session.log.last?.contains("`volume = \"10 %\"` can't be done now") == true, "\(story.session.log)")
     try story.program.perform("server on")
     #expect(story.session.serve { story.session.links(.sound).readyName != nil })
     try story.expect("10 10 on", after: .to(10))

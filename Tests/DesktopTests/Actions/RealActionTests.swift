@@ -106,7 +106,7 @@ import Testing
     session.ask(.window(.maximize))
     #expect(
       session.log.last
-        == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done now "
+        == "`run` at bindings.toml:3 is skipped: `window = \"maximize\"` can't be done now "
         + "(sway has no command for this action); run `gesture-bridge doctor` for details")
     try program.perform("desktop off")
     #expect(session.serve { session.links().readyName == nil })

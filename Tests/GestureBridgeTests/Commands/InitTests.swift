@@ -161,7 +161,7 @@ struct InitTests {
         wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens (neither was found)
         wrote \(home)/bindings.schema.json: editors with the TOML tool taplo use this schema to complete and check the rules
         the rules use swaymsg, which is not in your PATH; install it, or change the rules
-        next: read the rules, and run `gesture-bridge check`; `gesture-bridge practice` shows each gesture, and waits until you make it; `gesture-bridge watch` runs the commands of gestures, and shows why a gesture is not recognized
+        next: read the rules, and run `gesture-bridge check`; `gesture-bridge practice` shows each gesture, and waits until you make it; `gesture-bridge watch` runs the actions of gestures, and shows why a gesture is not recognized
 
         """)
     #expect(

@@ -67,7 +67,7 @@ import Testing
     let rules = Self.rules.replacing(/run = .*/, with: "run = { workspace = \"next\" }")
     let bed = try Bed(rules: rules)
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
-    let line = "T    fling run: skipped, workspace = \"next\" can't be done now: no program in this session accepts"
+    let line = "T    fling run: skipped, `workspace = \"next\"` can't be done now: no program in this session accepts"
     for count in 1...2 {
       try bed.perform("play event0 swipe up")
       for _ in 0..<100 where told(bed).count(where: { $0.hasPrefix(line) }) < count { try bed.perform("wait 50ms") }

@@ -122,7 +122,7 @@ enum InitText {
     - GNOME has its own swipes with three and four fingers. They can't be turned off without an extension.
     - KDE Plasma on Wayland has its own swipes with three and four fingers, and pinches with three.
     - niri has its own swipes on touchpads: with three fingers, and up or down with four. They can't be turned off.
-    `gesture-bridge init --desktop NAME` writes rules for these desktops without such swipes.
+    For one of these desktops, `gesture-bridge init --desktop NAME` writes rules that avoid the desktop's own gestures.
     """
 
   private static let whereToRead = """
@@ -271,7 +271,7 @@ enum InitText {
     # ---- To pause all gestures with a gesture: remove the `#` before the lines of the rule ----
     #
     # Five fingers hold still on the screen for three seconds: gestures are paused until you make this gesture again. For a
-    # touchpad change `device`, and set `fingers` to at most the number that `gesture-bridge devices` shows.
+    # touchpad, change `device`, and set `fingers` to at most the number that `gesture-bridge devices` shows.
     #
     # [gesture.pause]
     # kind = "long-press"
@@ -387,7 +387,7 @@ extension Message {
     let option = config.map { " --config \($0)" } ?? ""
     return """
       next: read the rules, and run `\(check)`; `gesture-bridge practice\(option)` shows each gesture, and waits until you \
-      make it; `gesture-bridge watch\(option)` runs the commands of gestures, and shows why a gesture is not recognized
+      make it; `gesture-bridge watch\(option)` runs the actions of gestures, and shows why a gesture is not recognized
 
       """
   }

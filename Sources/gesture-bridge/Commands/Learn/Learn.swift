@@ -15,8 +15,8 @@ struct Learn: ParsableCommand {
       The drawing is saved in templates/NAME.toml next to the rules file, as points in mm. A gesture of the kind \
       stroke uses the drawing with templates = ["NAME"]. Without --from, you draw on the touch devices. This command \
       runs no actions, but a running daemon does. In a recording, every attempt that can be a drawing counts. The \
-      output shows how much each drawing differs from the nearest earlier drawing; above 100 % it counts as another \
-      drawing. Exit status: 0 on success, 1 when nothing \
+      output shows how much each drawing differs from the most similar earlier one, in % of the allowed difference. \
+      Above 100 %, the two count as different drawings. Exit status: 0 on success, 1 when nothing \
       is learned, 2 for a wrong command line, 128 plus the number of the signal that stopped the command.
 
       Examples:

@@ -14,8 +14,8 @@ struct Practice: ParsableCommand {
       actions, but a running daemon does. Each attempt is judged for the current gesture only. On a desktop a page covers the screen, so that no window \
       gets the touches; keys still go to this terminal. At the end, the command proposes thresholds for gestures that needed \
       several attempts, and asks whether to write the thresholds into the rules. Exit status: 0 when you made all \
-      gestures, 1 when you skipped one or a file can't be used, 2 for a wrong command line, 128 plus the number of the \
-      signal that stopped the command.
+      gestures, 1 when you skipped a gesture, or a file can't be used, 2 for a wrong command line, 128 plus \
+      the number of the signal that stopped the command.
 
       Examples:
         gesture-bridge practice

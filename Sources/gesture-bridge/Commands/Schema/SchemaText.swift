@@ -15,7 +15,7 @@ enum SchemaText {
   static let gesture = "A gesture, with a name of your choice."
   static let kind = "What the fingers do. `gesture-bridge kinds` explains each kind."
   static let device =
-    "\"touchscreen\", \"touchpad\", or a device's name, with * and ? as wildcards. Default: all devices."
+    "\"touchscreen\", \"touchpad\", or a pattern (* and ?) for a device's name or connection. Default: all devices."
   static let zoneOfGesture =
     "The gesture gets only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
   static let excludedApps =
