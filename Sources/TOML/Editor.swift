@@ -9,8 +9,7 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the value to the table of `target`, or in a new section. `missing` is the last part of `path`: all keys that
-  /// don't exist yet.
+  /// Adds the value to the table of `target`, or in a new section. `missing`: the part of `path` that doesn't exist.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {

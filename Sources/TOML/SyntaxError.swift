@@ -220,7 +220,7 @@ extension Conflict {
   func error(line: Int) -> SyntaxErrorText {
     let name = SyntaxErrorText.clipped(name)
     return switch rule {
-    case .alreadySet: SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two keys")
+    case .alreadySet: SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two")
     case .notATable:
       SyntaxErrorText(
         "`\(name)` is not a table: line \(line) gives it a value", fix: "rename or remove the key on line \(line)")
@@ -236,7 +236,7 @@ extension Conflict {
         "table `\(name)` is already defined on line \(line)", fix: "put the keys of both tables in one table")
     case .arrayExists:
       SyntaxErrorText(
-        "`\(name)` is already an array of tables on line \(line)", fix: "write `[[\(name)]]` to add an element")
+        "`\(name)` is already an array of tables on line \(line)", fix: "repeat its header to add an element")
     }
   }
 }
@@ -250,7 +250,8 @@ extension EditRefusal: CustomStringConvertible {
     case .notAValue(let text):
       "`\(SyntaxErrorText.clipped(text))` is not a value: write a number, true, false, a list, or text in quotes"
     case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a table; edit the file by hand"
-    case .isSection(let key): "`\(SyntaxErrorText.clipped(key))` is a section; edit the file by hand"
+    case .isSection(let key):
+      "`\(SyntaxErrorText.clipped(key))` is a section or part of a dotted key; edit the file by hand"
     }
   }
 }

@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["a"], "2", EditRefusal.isSection("a"), "`a` is a section; edit the file by hand"),
-    (["e"], "2", .isSection("e"), "`e` is a section; edit the file by hand"),
+    (["a"], "2", EditRefusal.isSection("a"), "`a` is a section or part of a dotted key; edit the file by hand"),
+    (["e"], "2", .isSection("e"), "`e` is a section or part of a dotted key; edit the file by hand"),
     (["a", "b", "c"], "2", .notATable("a.b"), "`a.b` is not a table; edit the file by hand"),
     (["e", "f"], "2", .notATable("e"), "`e` is not a table; edit the file by hand"),
     ([], "2", .noKey, "the rules have no such key"),

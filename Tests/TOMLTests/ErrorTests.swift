@@ -141,7 +141,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a = 1\n\na = 2", "3:1 <a>",
       "`a` is already set on line 1",
-      "remove one of the two keys"),
+      "remove one of the two"),
     ErrorCase(
       "a.b = 1\na.b.c = 2", "2:3 <b>",
       "`a.b` is not a table: line 1 gives it a value",
@@ -161,11 +161,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a = 1\n[[a]]", "2:3 <a>",
       "`a` is already set on line 1",
-      "remove one of the two keys"),
+      "remove one of the two"),
     ErrorCase(
       "a = 1\n[a]", "2:2 <a>",
       "`a` is already set on line 1",
-      "remove one of the two keys"),
+      "remove one of the two"),
     ErrorCase(
       "[a]\n[a]", "2:2 <a>",
       "table `a` is already defined on line 1",
@@ -177,11 +177,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "[[a]]\n[a]", "2:2 <a>",
       "`a` is already an array of tables on line 1",
-      "write `[[a]]` to add an element"),
+      "repeat its header to add an element"),
     ErrorCase(
       "[[a.b]]\n[a]\nb.c = 1", "3:1 <b>",
       "`b` is already an array of tables on line 1",
-      "write `[[b]]` to add an element"),
+      "repeat its header to add an element"),
     ErrorCase(
       "a.b = 1\n[a]", "2:2 <a>",
       "table `a` is already defined on line 1",
@@ -193,7 +193,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       #"a = { "b c" = 1, "b c" = 2 }"#, #"1:18 <"b c">"#,
       #"`"b c"` is already set on line 1"#,
-      "remove one of the two keys"),
+      "remove one of the two"),
   ])
   func thingsGivenTwice(_ error: ErrorCase) { error.check() }
 

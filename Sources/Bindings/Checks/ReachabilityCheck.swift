@@ -126,7 +126,7 @@ extension CheckContext {
         problems.warning(
           at: mention.range,
           "\(rule.name.quoted) waits until the fingers lift: \(wanted.name.quoted), \(wanted.kind.withArticle), can't fail earlier",
-          fix: "remove \(mention.reference.written.quoted) here: the gesture recognized first excludes the other")
+          fix: "remove \(mention.reference.written.quoted) here: the gesture recognized first wins anyway")
         break
       }
     }

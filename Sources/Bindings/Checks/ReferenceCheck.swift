@@ -22,7 +22,7 @@ extension CheckContext {
         fix: didYouMean(name.value, among: names)
           ?? (name.value.contains("*")
             ? "name each gesture: `gesture = [\"NAME\", \"NAME\"]`"
-            : "write the name of an existing gesture, or add a section `[gesture.\(name.value.short)]`"))
+            : "write the name of an existing gesture, or add a section `[gesture.\(tomlKey(name.value.short))]`"))
     }
   }
 

@@ -11,7 +11,7 @@ extension CheckContext {
     for zone in named where zones.index(of: zone.value) == nil {
       problems.error(
         at: zone.range, "there is no zone \(zone.value.quoted)",
-        fix: didYouMean(zone.value, among: known) ?? "add a `[zone.\(zone.value.short)]`")
+        fix: didYouMean(zone.value, among: known) ?? "add a `[zone.\(tomlKey(zone.value.short))]`")
     }
     let used = Set(named.map(\.value))
     for section in zones.sections where !used.contains(section.name.value) {

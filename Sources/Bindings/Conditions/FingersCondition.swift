@@ -4,7 +4,7 @@ import GestureCore
 struct FingersCondition: ConditionKind {
   let key = "fingers"
   let summary = "How many fingers the gesture has."
-  let manual = (value: "3, or \"3-4\"", text: "How many fingers are down when the gesture is about to happen.")
+  let manual = (value: "3, or \"3-4\"", text: "How many fingers the gesture has when it begins or is recognized.")
   let form = ConditionForm.setting(CommonSettings.fingers.declaration)
   let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = .fingers

@@ -9,7 +9,7 @@ struct NotCondition: ConditionKind {
   let manual = (
     value: "{ app = \"steam_app_*\" }",
     text:
-      "All of these conditions are false. `not` can contain every condition in this list except `device`, `zone` and `not`. If a fact is not known, a condition on it is not met, inside or outside `not`."
+      "All of these conditions are false. `not` can contain every condition in this list except `device`, `zone` and `not`. A condition on a fact that is not known is not met, and a `not` with such a condition is not met either."
   )
   let form = ConditionForm.conditions
 

@@ -3,17 +3,18 @@ import GestureCore
 /// `app = "*fire*"`: an application, a window's title, an output or a workspace matches a pattern with `*` and `?`.
 struct PatternCondition: ConditionKind {
   static let app = PatternCondition(
-    .app, "*fire*", "The app with the focus (touchscreens: under the finger); * means any text, ? one character.",
+    .app, "*fire*",
+    "The app with the focus (touchscreens: under the finger, if known); * means any text, ? one character.",
     manual: "The name of the window's application, as a pattern with `*` and `?`.", unknown: "the app is not known"
   ) { $0.isEmpty ? "there is no window" : "the app is \($0)" }
   static let title = PatternCondition(
     Conditions.title, "*YouTube*",
-    "The title of the window with the focus; on touchscreens, of the window under the finger. * means any text, ? one character.",
+    "The title of the window with the focus; on touchscreens, of the window under the finger, if known. * means any text, ? one character.",
     manual: "The title of the window, as a pattern with `*` and `?`.", unknown: "the title of the window is not known"
   ) { $0.isEmpty ? "there is no window title" : "the title of the window is \($0)" }
   static let output = PatternCondition(
     .output, "DP-1",
-    "The output (screen) of the window with the focus; on touchscreens, of the window under the finger. * means any text, ? one character.",
+    "The output (screen) of the window with the focus; on touchscreens, of the window under the finger, if known. * means any text, ? one character.",
     manual: "The output (screen) that the window is on, as a pattern with `*` and `?`.",
     unknown: "the output is not known"
   ) { "the output is \($0)" }

@@ -83,7 +83,7 @@ public enum WindowAction: String, DesktopActionValue {
   case next, previous
 
   static let effect = "window"
-  static let summary = "Changes the focused window, or gives the focus to another window."
+  static let summary = "Closes, hides, resizes or moves the focused window, or gives the focus to another window."
   var action: DesktopAction { .window(self) }
 }
 

@@ -46,7 +46,7 @@ extension DiagnosticText {
         fix: "write a number from \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
           + "\(decimal(StrokePath.shares.upperBound, places: 0)) after the colon, such as `up-right:2`")
     case .repeated(let found):
-      DiagnosticText("\(found.quoted) is repeated", fix: "write it once: two equal parts in a row are a single part")
+      DiagnosticText("\(found.quoted) is repeated", fix: "write it once: the same direction twice is a single line")
     case .tooLong(let count):
       DiagnosticText("`\(setting.name)` has \(count) parts", fix: "write at most \(StrokePath.most) parts")
     case .loneShare(let found):

@@ -38,9 +38,8 @@ struct GestureReader {
 
   func section(_ entry: Entry) -> GestureSection? {
     let name = Located(value: entry.key.name, range: entry.key.range)
-    guard var reader = TableReader(section: "gesture.\(name.value.short)", named: name.value, entry, problems) else {
-      return nil
-    }
+    guard var reader = TableReader(section: "gesture.\(tomlKey(name.value.short))", named: name.value, entry, problems)
+    else { return nil }
     let errorsBefore = problems.errorCount
     problems.checkName(entry.key, of: "gesture")
     var section = GestureSection(name: name, header: reader.table.range)
@@ -187,7 +186,7 @@ struct GestureReader {
     _ kind: Kind, _ reader: inout TableReader, in section: inout GestureSection
   ) -> [DeviceClass: [String: SettingValue]] {
     let overrides = OverridesReader(kinds: kinds, problems: problems)
-    let parts = reader.classParts(of: "gesture.\(section.name.value)")
+    let parts = reader.classParts(of: "gesture.\(tomlKey(section.name.value))")
     section.classRanges = parts.map { Located(value: $0.deviceClass, range: $0.header) }
     return parts.reduce(into: [:]) { $0[$1.deviceClass] = overrides.settings(of: kind, $1.reader) }
   }

@@ -179,7 +179,7 @@ private struct Loader {
         at: entry.key.range, "unknown section \(name.quoted)",
         fix: Synonyms.section(name).map { didYouMean($0) } ?? didYouMean(
           name, among: Self.sections + [DiagnosticText.includeKey])
-          ?? (isGesture ? "did you mean `[gesture.\(name.short)]`?" : Self.allSections))
+          ?? (isGesture ? "did you mean `[gesture.\(tomlKey(name.short))]`?" : Self.allSections))
     } else {
       problems.error(
         at: entry.key.range, "unknown key \(name.quoted)",

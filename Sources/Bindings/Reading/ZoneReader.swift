@@ -32,7 +32,9 @@ struct ZoneReader {
 
   func section(_ entry: Entry) -> ZoneSection? {
     let name = entry.key.name
-    guard var reader = TableReader(section: "zone.\(name.short)", named: name, entry, problems) else { return nil }
+    guard var reader = TableReader(section: "zone.\(tomlKey(name.short))", named: name, entry, problems) else {
+      return nil
+    }
     problems.checkName(entry.key, of: "zone")
     let shape = shape(of: name, &reader)
     let inside = reader.string("inside", example: "left-half")

@@ -4,11 +4,10 @@ import GestureCore
 /// reports sleep.
 ///
 /// An output that is switched off in the configuration disappears. A sleeping output stays. When an output is rotated,
-/// Hyprland sends `done` without the new transform, and only if the output has a zxdg_output_v1. So this type creates a
-/// zxdg_output_v1 for each output. After a `done` without changes, this type binds the output a second time: a new
-/// object gets all facts. The first object stays, as windows refer to it. Source: wayland.xml, wl_output version 4;
-/// wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols; xdg-output-unstable-v1.xml,
-/// version 3.
+/// Hyprland sends `done` without the new transform, and only if the output has a zxdg_output_v1. So each output gets a
+/// zxdg_output_v1. After a `done` without changes, this type binds the output a second time: a new object gets all
+/// facts. The first object stays, as windows refer to it. Source: wayland.xml, wl_output version 4; dpms.xml of
+/// plasma-wayland-protocols; wlr-output-power-management-unstable-v1.xml; xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {
   private static let releasable: UInt32 = 3
   private enum Power {

@@ -16,8 +16,8 @@ struct Check: ParsableCommand {
       If more than 20 problems are the same, or a list has more than 20 gestures, only the first 20 are printed, and \
       the number of the others; --json prints more. The counts of errors and warnings include all problems.
 
-      If the name in a [device] section matches no connected device, a note says so. \
-      With --devices, a warning says so, and each gesture that no connected device supports gets a warning. \
+      If the name in a [device] section matches no connected device, a note says so. With --devices, a warning \
+      says so, and a gesture gets a warning if it is for connected devices, but none of them supports it. \
       --desktop asks this session's desktop which of the rules' actions it can do: actions on windows, workspaces, the \
       overview, media players, volume and brightness.
 

@@ -167,10 +167,10 @@ struct CtlTrigger: CtlCommand {
     abstract:
       "Run a gesture's actions as if you had made the gesture; without a name, list the gestures that have actions.",
     discussion: """
-      Conditions on the mode and the application apply, and so do at-most-every and overlap. Conditions on zones are \
-      false. A gesture that lasts begins and ends, without steps. The variable GESTURE_DEVICE is empty. A paused \
-      daemon runs only actions that pause or resume it. While the session is locked, in the background or \
-      asleep, commands run, but no keys, clicks or requests to the desktop are sent.
+      Conditions in `when` apply, but those in `receive` and `begin-if` don't; at-most-every and overlap apply too. \
+      Conditions on zones are false. A gesture that lasts begins and ends, without steps. The variable GESTURE_DEVICE \
+      is empty. A paused daemon runs only actions that pause or resume it. While the session is locked, in the \
+      background or asleep, commands run, but no keys, clicks or requests to the desktop are sent.
       """)
 
   @Argument(help: "The gesture.", completion: RulesNames.triggersOfDaemon)

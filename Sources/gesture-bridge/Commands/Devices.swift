@@ -8,7 +8,7 @@ struct Devices: ParsableCommand {
     commandName: "devices",
     abstract: "List the touch devices with their abilities, and show how to get access to devices that you can't read.",
     discussion: """
-      Exit status: 0 when at least one device can be used, 2 for a wrong command line, otherwise 1.
+      Exit status: 0 on success, 1 when no device or the --config file can't be used, 2 for a wrong command line.
 
       Examples:
         gesture-bridge devices

@@ -97,6 +97,6 @@ extension Message {
     "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"
   }
   static let noAttempt =
-    "no finger has touched a device since the daemon started, or since the session was last locked, asleep or in the background"
+    "the daemon remembers no attempt (it forgets attempts when the session is locked, asleep or in the background)"
   static let makeAttempt = "make the gesture first"
 }

@@ -56,6 +56,7 @@ struct GestureDiagnosticTests {
     expectProblems(
       report("[gesture]\na = \"tap\"\n[[gesture.b]]\nkind = \"tap\"\n"), "gestures without sections", "2:1 error",
       "3:11 error")
+    #expect(problemText("[gesture]\n\"my tap\" = 3\n").contains("write `[gesture.\"my tap\"]` on a line of its own"))
   }
 
   @Test func namesMustBeFitForOthersToUse() {

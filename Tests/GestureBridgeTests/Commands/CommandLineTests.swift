@@ -63,7 +63,10 @@ struct CommandLineTests {
     ),
     (
       ["devices", "--help"],
-      ["--config", "Exit status: 0 when at least one device can be used, 2 for a wrong command line, otherwise 1."]
+      [
+        "--config",
+        "Exit status: 0 on success, 1 when no device or the --config file can't be used, 2 for a wrong command line.",
+      ]
     ),
     (["kinds", "--help"], ["<kind>"]),
     (

@@ -132,8 +132,8 @@ import Testing
       try run(bed, "explain")
         == .init(
           status: 1, output: "",
-          errors: "gesture-bridge: error: no finger has touched a device since the daemon started, or since the "
-            + "session was last locked, asleep or in the background: make the gesture first\n"))
+          errors: "gesture-bridge: error: the daemon remembers no attempt (it forgets attempts when the "
+            + "session is locked, asleep or in the background): make the gesture first\n"))
     try bed.perform(Self.good + Self.apart)
     #expect(try run(bed, "explain").status == 0)
     try bed.save(Self.rules + "[privacy]\nremember = false\n")

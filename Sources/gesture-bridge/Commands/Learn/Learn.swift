@@ -77,7 +77,7 @@ struct Learn: ParsableCommand {
     try reportingErrors(wrapped: true) {
       guard TemplateFile.isName(name) else {
         throw CommandError(
-          "\"\(name.visible)\" can't name a drawing: use letters, digits, - and _, at most \(TemplateFile.longestName) bytes"
+          "\"\(name.visible)\" can't be a drawing's name: use letters, digits, - and _, at most \(TemplateFile.longestName) bytes"
         )
       }
       let source = try LearnSource(named: config)

@@ -20,8 +20,7 @@ struct TuneSession: Conversation {
   private(set) var attempts: [GestureSample] = []
   private(set) var others: [GestureSample] = []
 
-  /// The number of attempts that is enough after Ctrl-C, unless `count` is less. Also the minimum number of remembered
-  /// attempts without --last.
+  /// How many attempts are enough after Ctrl-C, unless `count` is less, or must be remembered without --last.
   static let fewest = 3
 
   init(_ solo: SoloGesture, count: Int) { (self.solo, self.count) = (solo, count) }

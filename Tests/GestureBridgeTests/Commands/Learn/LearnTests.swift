@@ -169,11 +169,11 @@ struct LearnTests {
   @Test(arguments: [
     (
       ["../vee", "--from", "vees.touches"],
-      "\"../vee\" can't name a drawing: use letters, digits, - and _, at most 100 bytes"
+      "\"../vee\" can't be a drawing's name: use letters, digits, - and _, at most 100 bytes"
     ),
     (
       ["a b", "--from", "vees.touches"],
-      "\"a b\" can't name a drawing: use letters, digits, - and _, at most 100 bytes"
+      "\"a b\" can't be a drawing's name: use letters, digits, - and _, at most 100 bytes"
     ),
     (["vee", "--from", "none.touches"], "can't read none.touches: No such file or directory"),
     (
