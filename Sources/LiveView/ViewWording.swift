@@ -71,7 +71,7 @@ enum ViewWording {
     case .replaced: "\(request.key) not started, because a newer command replaced it: \(request.command)"
     case .stopping: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
     case .killed: "\(request.key) does not stop and is killed: \(request.command)"
-    case .line(.dropped): "\(request.key) misses changes: it is not running or does not read input: \(request.command)"
+    case .line(.dropped): "\(request.key) misses changes: its command does not run or read input: \(request.command)"
     }
   }
 

@@ -66,7 +66,7 @@ extension RuleChangeTests {
     Case(
       "it = long-press fingers=2 strict-fingers=true lift-within=100ms",
       "0ms down a 50,50 b 80,50\n600ms up a\n750ms up b",
-      "stayed down for more than 100 ms with 1 finger after the first lift, allows 100 ms (lift-within)",
+      "1 finger stayed down for more than 100 ms after the first lift, allows 100 ms (lift-within)",
       "it lift-within 166 ms"),
     Case(
       "it = pan", "0ms down a 50,50\n20ms move a by 2,0\n60ms up a", "lifted after 2 mm, needs 2.5 mm (slop)",

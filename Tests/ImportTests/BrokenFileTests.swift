@@ -21,7 +21,7 @@ import Testing
     ),
     (
       "twice.yml", .fusuma,
-      "twice.yml:3: error: \"left\" is here twice; keep each key once"
+      "twice.yml:3: error: \"left\" is here twice; use each key once"
     ),
     (
       "list.yml", .fusuma,

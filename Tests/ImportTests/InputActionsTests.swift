@@ -163,6 +163,12 @@ import Testing
     #expect(imported.body.contains("when = { app = [\"a\", \"*.a\"] }\nrun = [\"true\"]"), "\(imported.rules)")
   }
 
+  @Test(arguments: ["pinch", "rotate"]) func onlySwipesMoveThePointer(type: String) throws {
+    let rules = try rules(
+      "type: \(type), fingers: 2, direction: any, actions: [ { on: update, input: [ { mouse: [ move_by_delta ] } ] } ]")
+    #expect(rules.contains("only in a swipe's `on: update`"), "\(rules)")
+  }
+
   @Test func pensTouchScreens() throws {
     let rules = try imported(
       .inputActions, "pen: { gestures: [ { type: swipe, direction: up, actions: [ { command: x } ] } ] }")

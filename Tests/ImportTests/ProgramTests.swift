@@ -70,7 +70,7 @@ import Testing
     # Source: \(file); the line numbers refer to it
     # Written by: gesture-bridge import libinput-gestures \(quoted ?? file)
     # 1 gesture converted
-    # libinput-gestures runs commands when the fingers lift; gesture-bridge runs them as soon as the gesture is recognized.
+    # libinput-gestures runs most commands when the fingers lift; gesture-bridge runs them as soon as the gesture is recognized.
 
     # line 1
     [gesture.swipe-3-up]

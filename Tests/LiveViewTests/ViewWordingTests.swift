@@ -69,7 +69,7 @@ struct ViewWordingTests {
     (.replaced, "run not started, because a newer command replaced it: swaymsg workspace next"),
     (.stopping(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
     (.killed(pid: 7), "run does not stop and is killed: swaymsg workspace next"),
-    (.line(.dropped), "run misses changes: it is not running or does not read input: swaymsg workspace next"),
+    (.line(.dropped), "run misses changes: its command does not run or read input: swaymsg workspace next"),
     (.line(.written), nil), (.line(.waits), nil), (.line(.replacesChange), nil),
     (.started(pid: 7, latency: 1), nil), (.exited(pid: 7, .code(0)), nil),
   ]

@@ -222,7 +222,7 @@ public enum CommonSettings {
 
   public static let landWithin = Setting<TimeSpan>.time(
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
-    "How long after the first finger the other fingers can land; gestures that need fewer fingers than this gesture wait until this time is over.",
+    "How long after the first finger the other fingers can land; gestures that need fewer fingers than this gesture wait at most this long.",
     reason:
       "touchpads: fingers of one recorded gesture land up to 155 ms apart; touchscreens: an estimate"
   ).loosened(by: .raise)

@@ -65,14 +65,14 @@ public struct Swipe: Recognizer {
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 1...90,
     "How far a swipe of medium speed can deviate from its direction.",
-    reason: "hands swing around the wrist: recorded three-finger swipes on touchpads deviate by up to 36°"
+    reason: "hands swing around the wrist: recorded three-finger swipes on touchpads deviate by up to 37°"
   ).loosened(by: .raise)
   fileprivate static let slowAngle = Setting.quantity(
     "slow-angle", .percent, touchscreen: 70, touchpad: 90, in: 10...100,
     "The percentage of `max-angle` that is allowed for a swipe that just reaches `min-speed`.",
     reason:
-      "touchscreens: UIKit expects slow swipes to be precise; touchpads: one of the slowest recorded swipes "
-      + "deviates by 36°, which is 90 % of 40°"
+      "touchscreens: UIKit expects slow swipes to be precise; touchpads: an estimate, because no recorded "
+      + "slow swipe deviates far"
   ).loosened(by: .raise)
   fileprivate static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
@@ -84,8 +84,8 @@ public struct Swipe: Recognizer {
     "If the swipe is slower than half of `min-speed` after this time, its distance and time are measured again from that point. But it fails if "
       + "another gesture waits for the swipe to fail, or if an application waits for the touches.",
     reason:
-      "touchscreens: a drag that waits for a swipe must not begin late; touchpads: recorded swipes take up to 219 ms "
-      + "to move from 1.5 mm to 6 mm"
+      "touchscreens: a drag that waits for a swipe must not begin late; touchpads: recorded swipes take up to 179 ms "
+      + "to move from 1.5 mm to 5 mm"
   ).loosened(by: .raise)
   private static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,

@@ -231,8 +231,7 @@ extension Gauge {
   /// The gauge of the time for which the remaining fingers have stayed down since the first lift.
   static func stayed(_ touches: TouchGroup, since lift: Timestamp, _ limit: TimeSpan) -> Gauge {
     .stay(
-      "stayed down for", Measure(touches.time - lift),
-      detail: "with \(Measure.fingers(touches.count)) after the first lift",
+      "\(Measure.fingers(touches.count)) stayed down for", Measure(touches.time - lift), detail: "after the first lift",
       within: CommonSettings.liftWithin.name, Measure(limit))
   }
 }

@@ -158,7 +158,7 @@ extension [ImportedItem] {
 }
 
 enum FusumaWording {
-  static let twiceFix = "keep each key once"
+  static let twiceFix = "use each key once"
   static let noInterval =
     "in gesture-bridge, a gesture runs its command once, or after each step of the movement; to limit how often the command runs, set `at-most-every` in the action"
   static let byDistance = "in gesture-bridge, `every`, `at-most-every` and `repeat` set how often a command is repeated"

@@ -12,7 +12,7 @@ struct InputActionsImporter: RulesImporter {
 
   init(_ source: ConfigText) throws(ImportError) {
     let tree = try YAMLTree(
-      source, twiceFix: "keep each key once", mappingFix: "put `touchpad:` and other top-level keys at the left margin")
+      source, twiceFix: "use each key once", mappingFix: "put `touchpad:` and other top-level keys at the left margin")
     items = tree.items
     for entry in tree.documents.flatMap({ $0 }) { add(entry) }
     orderSwipes()
@@ -135,7 +135,7 @@ enum InputActionsWording {
   static let firstFinger = "all fingers must land in the zone; InputActions checks only the first finger"
   static let noMaximum = "`threshold` must be one number, 0 or more; gesture-bridge can't convert a range"
   static let unreleased =
-    "release each key or button that the gesture presses, and no others; move the pointer only in `on: update`"
+    "release each key or button that the gesture presses, and no other; move the pointer only in a swipe's `on: update`"
   static let joinedConditions = "gesture-bridge can't combine these conditions in one rule"
   static let mixedConditions = "the conditions of the actions can't be converted; use one gesture for each condition"
   static let severalActions = "one action of gesture-bridge can't have all these effects"

@@ -242,9 +242,9 @@ struct InputActionsTrigger {
     _ update: InputActionsAction, _ gesture: inout ImportedGesture, isDrag: Bool
   ) throws(ImportRefusal) {
     let effects = try InputActionsEffects([update])
-    try effects.checkBalance(mayMove: true)
+    try effects.checkBalance(mayMove: type == "swipe")
     if effects.moves {
-      guard effects.isEmpty, type == "swipe" else { throw ImportRefusal(InputActionsWording.severalActions) }
+      guard effects.isEmpty else { throw ImportRefusal(InputActionsWording.severalActions) }
       // A button that is down moves with the fingers anyway.
       if !isDrag { gesture.actions.append(ImportedAction(.phase(.changed), .own("move", .string("pointer")))) }
       return

@@ -267,7 +267,7 @@ struct ImportRefusal: Error, Equatable {
   init(_ reason: String) { self.reason = reason }
 
   static let noCommand = Self("it has no command")
-  static func noAction(_ action: String) -> Self { Self("gesture-bridge has no action for \(action)") }
+  static func noAction(_ action: String) -> Self { Self("gesture-bridge has no action for \"\(action)\"") }
   static func noGesture(_ words: String) -> Self { Self("gesture-bridge has no gesture like \(words)") }
   static func noCondition(_ text: String) -> Self { Self("gesture-bridge has no condition \"\(text)\"") }
   static func unknownKey(_ keys: String) -> Self { Self("\"\(keys)\" has a key unknown to gesture-bridge") }

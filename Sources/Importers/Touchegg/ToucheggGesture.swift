@@ -187,7 +187,7 @@ enum ToucheggAction {
   private static func noDirection(_ word: String) -> ImportRefusal { .init("touchégg has no direction \"\(word)\"") }
 
   private static func superButton(_ button: String, _ verb: String) -> String {
-    "works only if Super with the \(button) mouse button \(verb) windows; see coming-from.md in the guide"
+    "this works only if Super + \(button) mouse button \(verb) windows; see coming-from.md in the guide"
   }
 
   private static func drag(_ button: String, hold: Bool) -> ToucheggAction {

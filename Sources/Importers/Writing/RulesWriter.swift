@@ -63,7 +63,7 @@ struct RulesWriter {
     ]
     guard format.importer.waitsForLift else { return lines }
     return lines + [
-      "\(name) runs commands when the fingers lift; gesture-bridge runs them as soon as the gesture is recognized."
+      "\(name) runs most commands when the fingers lift; gesture-bridge runs them as soon as the gesture is recognized."
     ]
   }
 

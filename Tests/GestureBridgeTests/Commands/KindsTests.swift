@@ -96,7 +96,7 @@ struct KindsTests {
           Allowed: 1. Why this default: the smallest number that the gesture allows.
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
           How long after the first finger the other fingers can land; gestures that need fewer fingers than \
-    this gesture wait until this time is over.
+    this gesture wait at most this long.
           Allowed: 10 to 2000 ms. Why this default: touchpads: fingers of one recorded gesture land up to 155 ms \
     apart; touchscreens: an estimate.
       lift-within = "200 ms"

@@ -195,7 +195,7 @@ struct ManPageTests {
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
         \tHow long after the first finger the other fingers can land; gestures that need fewer fingers \
-        than this gesture wait until this time is over. Allowed: 10 to 2000 ms. Why this default: touchpads: \
+        than this gesture wait at most this long. Allowed: 10 to 2000 ms. Why this default: touchpads: \
         fingers of one recorded gesture land up to 155 ms apart; touchscreens: an estimate.
 
         """))

@@ -77,7 +77,7 @@ import Testing
     let lifting = "0ms down a 50,50 b 80,50\n600ms up a\n900ms up b"
     #expect(
       try gauges("it = long-press fingers=2 strict-fingers=true", lifting, at: 640) == [
-        "stayed down for 40 ms with 1 finger after the first lift within 200 ms lift-within"
+        "1 finger stayed down for 40 ms after the first lift within 200 ms lift-within"
       ])
   }
 

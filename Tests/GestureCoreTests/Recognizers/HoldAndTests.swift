@@ -209,7 +209,7 @@ import Testing
           + "470ms down d 50,50\n480ms move c by 9,0\n700ms up c,d") == ["410 begin", "490 end"])
     #expect(
       try proposals("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
-        == "650 cancel: stayed down for more than 200 ms with 1 finger after the first lift, "
+        == "650 cancel: 1 finger stayed down for more than 200 ms after the first lift, "
         + "allows 200 ms (lift-within)")
   }
 

@@ -91,7 +91,7 @@ import Testing
       story(of: "long-press fingers=2 strict-fingers=true", press + "900ms up b")
         == [
           "500.0 ms it began: 2 fingers",
-          "800.0 ms it cancelled: stayed down for more than 200 ms with 1 finger "
+          "800.0 ms it cancelled: 1 finger stayed down for more than 200 ms "
             + "after the first lift, allows 200 ms (lift-within)",
           "800.0 ms it cancelled: 2 fingers",
         ])

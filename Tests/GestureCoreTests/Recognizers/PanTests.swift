@@ -192,7 +192,7 @@ import Testing
       story(of: "pan fingers=2 strict-fingers=true", touches + "261ms up b")
         == [
           "20.0 ms it began: 2 fingers",
-          "260.0 ms it cancelled: stayed down for more than 200 ms with 1 finger "
+          "260.0 ms it cancelled: 1 finger stayed down for more than 200 ms "
             + "after the first lift, allows 200 ms (lift-within)",
         ]
         + ["260.0 ms it cancelled: 2 fingers"])
