@@ -113,8 +113,8 @@ enum Wording {
     case .mayNotOpen(EPERM): "a sandbox or container blocks access: run gesture-bridge outside of it"
     case .absurd:
       """
-      `sudo evtest \(device.node)` shows wrong ranges of axes from the driver; unplug the device, or make the \
-      desktop ignore it with a udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
+      the driver is faulty (`sudo evtest \(device.node)` shows what it reports); if the device disturbs the desktop, \
+      unplug it, or make the desktop ignore it with a udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
     case .hasKeys:
       """

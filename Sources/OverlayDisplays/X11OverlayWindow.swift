@@ -173,8 +173,8 @@ final class X11OverlayWindow: OverlaySurface {
     connection.request(request, list: rectangles)
   }
 
-  /// Returns at most 8000 rectangles, which cover the pixels that are at least half opaque. Neighbouring rows with the
-  /// same outline share rectangles.
+  /// At most 8000 rectangles over all pixels that are at least half opaque. Rows with the same outline share
+  /// rectangles.
   private static func shape(
     of picture: OverlayPicture, on pixels: SharedPixels, _ size: (width: Int, height: Int), _ scale: Double
   ) -> [xcb_rectangle_t] {

@@ -133,7 +133,7 @@ extension RuleChangeTests {
       "spread or closed by 9 %, needs 10 % (min-scale)", "it min-scale 8 %"),
     Case(
       "it = pinch", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 40,0\n200ms up a,b",
-      "spread or closed by 28.6 % of the hand's movement, needs 50 % (min-share)", "it min-share 25 %"),
+      "spread or closed by 28.6 % of the distance that the hand moved, needs 50 % (min-share)", "it min-share 25 %"),
     Case(
       "it = pinch direction=in", "0ms down a 50,50 b 90,50\n20ms move b by 6,0\n200ms up a,b",
       "spread by 6 mm, needs direction in", nil),
@@ -146,7 +146,7 @@ extension RuleChangeTests {
       "turned along an arc of 4 mm, needs 5 mm (min-arc)", "it min-arc 3.6 mm"),
     Case(
       "it = rotation", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 30,8\n200ms up a,b",
-      "turned along an arc of 13.3 % of the hand's movement, needs 50 % (min-share)", "it min-share 11 %"),
+      "turned along an arc of 13.3 % of the distance that the hand moved, needs 50 % (min-share)", "it min-share 11 %"),
     Case(
       "it = rotation direction=clockwise", "0ms down a 50,50 b 90,50\n20ms move b by 0,-8\n200ms up a,b",
       "turned counterclockwise by 11°, needs direction clockwise", nil),

@@ -2,16 +2,16 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The unrecognized gestures that the user may have meant, greatest progress first. `explain`, the live view's copy key
-/// and the plot's headline use this ranking.
+/// The unrecognized gestures that the user may have meant; gestures with a progress below 0.5 are omitted. `explain`,
+/// the live view's copy key and the plot's headline use this ranking.
 ///
 /// The progress is the reached share of the threshold: 9 of 12 mm are 0.75. If a limit was exceeded, the progress is
-/// the limit divided by the attempt's final value: 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed
+/// the limit divided by the attempt's final value: 3 mm for a slop of 2 mm are 0.67. For a speed, the greatest speed
 /// counts. If a gesture failed on something other than the movement, such as the number of fingers, its progress is
 /// multiplied by the reached share of the movement. A movement in a wrong direction has no progress.
 ///
-/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant this gesture.
-/// Then only its requirements can be near misses, unless a requirement failed on the number of fingers or taps.
+/// The greatest progress comes first; gestures that failed on the number of fingers come last. If a gesture was
+/// recognized, only its requirements can be near misses, unless a requirement failed on the number of fingers or taps.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {

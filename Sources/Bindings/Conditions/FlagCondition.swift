@@ -8,7 +8,8 @@ struct FlagCondition: ConditionKind {
   ) {
     "a window that \($0 ? "fills" : "does not fill") the screen"
   } found: {
-    $0.map { "\($0 ? "a" : "no") window fills the screen" } ?? "it is not known whether a window fills the screen"
+    $0.map { $0 ? "the window fills the screen" : "there is no window, or it does not fill the screen" }
+      ?? "it is not known whether the window fills the screen"
   }
   static let tabletMode = FlagCondition(
     Conditions.tabletMode, "Whether the machine is used as a tablet, according to its tablet-mode switch.",

@@ -54,7 +54,7 @@ struct TouchFilter: Sendable {
     var life: Life
     /// The touch for recognizers: its number may differ from `id`; its position is steadied. Not sent while `waiting`.
     var touch: Touch
-    /// The vector from the finger to the touch: a finger that comes back at another position doesn't move the touch.
+    /// The vector from the finger to the touch. The touch's position is the finger's position plus this vector.
     var offset = Vector.zero
   }
 

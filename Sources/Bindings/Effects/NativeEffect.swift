@@ -12,7 +12,7 @@ struct NativeEffect: KeyedEffect {
     "A gesture of the desktop that follows the fingers from the beginning to the end of the rule's gesture. For `began` and `run` of a gesture that lasts. Needs a touchscreen or an intercepted touchpad, except with `via`. See `THE DESKTOP'S OWN GESTURES`."
   let form = EffectForm.choice(
     summary:
-      "The action makes this gesture of the desktop, and the gesture follows the fingers. Without `via`, the action needs a touchscreen or an intercepted touchpad.",
+      "Makes one of the desktop's own gestures, for example to switch workspaces; the desktop's gesture follows the fingers. Without `via`, the action needs a touchscreen or an intercepted touchpad.",
     NativeGestureKind.allCases.map(\.rawValue))
   let options = [
     EffectOption(

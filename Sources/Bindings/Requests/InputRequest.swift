@@ -31,7 +31,7 @@ public struct InputRequest: Sendable {
   public var key = ""
   /// The movement of the fingers since the action's previous request, in mm.
   public var movement = Vector.zero
-  /// Whether the action has already sent a request for a movement in this gesture.
+  /// Whether a movement of the fingers has already made the action send a request in this gesture.
   public var isContinuation = false
   /// The spread of the fingers, divided by their spread at the action's previous request.
   public var scale = 1.0

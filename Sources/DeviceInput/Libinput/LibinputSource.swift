@@ -34,7 +34,7 @@ final class LibinputSource {
 
     var id: DeviceID { found.device.id }
 
-    /// The size that scales relative positions; nil if the device reports its size.
+    /// The size in mm by which positions from 0 to 1 are multiplied; nil if the device reports its size.
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
   }
 

@@ -25,7 +25,7 @@ struct Contenders {
   /// Whether motion can be ignored, because no gesture is undecided or in progress.
   private(set) var isInert = false
   private(set) var heldCount = 0
-  /// Whether a new phase, landing, lift, press or deadline since `finish` may have outdated `watching` and the hints.
+  /// Whether `watching` and the hints may be outdated by a new phase, landing, lift, press or deadline since `finish`.
   private var isWatchingOutdated = false
   private var unwatchedDeadline = Timestamp.never
   /// For each component, whether one of its contenders prevents resets. `resetFinished` sets these values.

@@ -171,7 +171,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// A copy with a second failure, `next`, that caused this one. The description of the copy contains both.
+  /// A copy that also contains `next`, the failure that interrupted the gesture. The description names both failures.
   func interrupted(by next: Failure) -> Failure {
     var failure = self
     failure.interruption = [next]

@@ -260,16 +260,17 @@ struct RelativeMotion: Sendable {
         .reach("spread or closed by", .mm(moved.distance), Pinch.minChange.name, .mm(minDistance)),
         .reach(
           "spread or closed by", .percent(abs(moved.amount) * 100), Pinch.minScale.name, .percent(minAmount * 100)),
-        .reach("spread or closed by", share, detail: "of the hand's movement", Pinch.minShare.name, leastShare),
+        .reach("spread or closed by", share, detail: Self.ofTravel, Pinch.minShare.name, leastShare),
       ]
     case .rotation:
       [
         .reach("turned", .degrees(abs(moved.amount)), Rotate.minAngle.name, .degrees(minAmount)),
         .reach("turned along an arc of", .mm(moved.distance), Rotate.minArc.name, .mm(minDistance)),
-        .reach("turned along an arc of", share, detail: "of the hand's movement", Rotate.minShare.name, leastShare),
+        .reach("turned along an arc of", share, detail: Self.ofTravel, Rotate.minShare.name, leastShare),
       ]
     }
   }
 
   private static let leastTravel = 0.01
+  private static let ofTravel = "of the distance that the hand moved"
 }

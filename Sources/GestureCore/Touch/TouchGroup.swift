@@ -30,7 +30,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var rotation = 0.0
   /// The greatest present distance between a touch and its `origin`, in mm.
   public internal(set) var strayed = 0.0
-  /// The size of the surface after rotation, in mm.
+  /// The size in mm of the surface, turned as the rules turn the device.
   public internal(set) var surface: Size
 
   /// The set of `touches`. It contains lifted touches until `removeLifted`.

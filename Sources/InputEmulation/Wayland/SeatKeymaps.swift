@@ -3,9 +3,8 @@ import CLinux
 import Desktop
 import Glibc
 
-/// The keymaps of a compositor's seat, as libxkbcommon reads them.
-///
-///     all globals are known -> created -> the seat's keymap is known, if the seat has a keyboard
+/// The keymaps of a compositor's seat, as libxkbcommon reads them. Created when all globals are known; then the seat
+/// reports its keymap, if it has a keyboard.
 final class SeatKeymaps {
   let seat: WaylandSeat
   private let library: XkbLibrary

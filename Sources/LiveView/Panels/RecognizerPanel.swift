@@ -30,7 +30,6 @@ struct RecognizerPanel {
   /// The least number of columns for bars next to the names. In a narrower panel, the bars are below the names.
   private static let leastColumnsForBars = 88
   private static let indent = 2
-  /// The greatest number of bars for one recognizer.
   private static let mostBars = 4
 
   init(_ rows: [RecognizerRow], in region: Region, offset: Int, isFocused: Bool) {

@@ -82,7 +82,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a format character or a variation selector. Terminals treat such scalars differently.
+  /// Whether the scalar is a format character or a variation selector, which not all terminals treat alike.
   fileprivate var isInvisible: Bool { properties.generalCategory == .format || properties.isVariationSelector }
 }
 

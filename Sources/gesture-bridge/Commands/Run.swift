@@ -23,7 +23,7 @@ struct Run: ParsableCommand {
     completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Show which commands would run, but run none.")
+  @Flag(help: "Show which actions would run, but run none.")
   var dryRun = false
 
   @Option(help: "Print messages of this level and of more important levels on standard error.")
@@ -104,7 +104,7 @@ struct Watch: ParsableCommand {
     completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Show which commands would run, but run none.")
+  @Flag(help: "Show which actions would run, but run none.")
   var dryRun = false
 
   @Flag(help: "Print lines of text instead of the live view.")

@@ -20,8 +20,8 @@ enum Message {
 
   static let rootNeedsFlagForView =
     """
-    the daemon runs as root, and the key "d" of the live view ends the dry run: then every command of the rules \
-    would run as root; run the daemon as your own user, or use `gesture-bridge run` with --allow-root or --debug-plain
+    the daemon runs as root, and the live view's key d ends the dry run: then the rules' commands would run as root; \
+    run the daemon as your own user, or use `gesture-bridge run --dry-run` with --debug-plain or --debug --allow-root
     """
 
   static let runsAsRoot = "the daemon and every command of the rules run as root"
@@ -63,7 +63,7 @@ enum Message {
   }
 
   static func turned(_ device: Device, _ rotation: Rotation) -> String {
-    "the \(device.kind.rawValue) \(device.name.inQuotes) is turned by \(rotation.rawValue)°; its touches count"
+    "the \(device.kind.rawValue) \(device.name.inQuotes) is turned by \(rotation.rawValue)°; touches on the device are used"
   }
 
   static func ready(devices: Int, gestures: Int, file: String) -> String {

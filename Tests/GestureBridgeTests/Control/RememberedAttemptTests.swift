@@ -109,6 +109,8 @@ import Testing
     #expect(outcome.output.hasPrefix("3 of 4 remembered attempts count; the others had another"), "\(outcome)")
     #expect(outcome.status == 0 && outcome.output.contains("min-distance"), "\(outcome)")
     #expect(outcome.output.contains("\nthe last attempts:\n"), "\(outcome)")
+    // Without recordings, the rules are the daemon's, wherever its file is.
+    #expect(try run(bed, "tune", "upp", "--count", "1").errors.contains(" in \(bed.folder.path("bindings.toml"))"))
     let none = try run(bed, "tune", "upp")
     #expect(none.status == 1 && none.errors.contains(#"did you mean "up"?"#), "\(none)")
   }

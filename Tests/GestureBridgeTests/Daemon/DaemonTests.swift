@@ -170,7 +170,7 @@ import Testing
     #expect(view.status == 2)
     #expect(
       view.errors
-        == "gesture-bridge: error: the daemon runs as root, and the key \"d\" of the live view ends the dry run: then every command of the rules would run as root; run the daemon as your own user, or use `gesture-bridge run` with --allow-root or --debug-plain\n"
+        == "gesture-bridge: error: the daemon runs as root, and the live view's key d ends the dry run: then the rules' commands would run as root; run the daemon as your own user, or use `gesture-bridge run --dry-run` with --debug-plain or --debug --allow-root\n"
     )
     let bed = try bed()
     #expect(bed.folder.text("log").hasPrefix(Program.rootsWarning), Comment(rawValue: bed.log))

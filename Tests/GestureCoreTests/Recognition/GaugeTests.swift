@@ -161,7 +161,7 @@ import Testing
     #expect(
       try gauges("it = pinch", touches, at: 30) == [
         "spread or closed by 1 mm of 3 mm min-change", "spread or closed by 2.5 % of 5 % min-scale",
-        "spread or closed by 200 % of the hand's movement of 50 % min-share",
+        "spread or closed by 200 % of the distance that the hand moved of 50 % min-share",
       ])
     #expect(try gauges("it = pinch", touches, at: 100).isEmpty)
     #expect(try gauges("it = pinch min-span=60mm", touches, at: 30) == ["fingers apart 41 mm of 60 mm min-span"])
@@ -172,7 +172,7 @@ import Testing
     #expect(
       try gauges("it = rotation", touches, at: 30) == [
         "turned 4° of 8° min-angle", "turned along an arc of 1.5 mm of 2 mm min-arc",
-        "turned along an arc of 300.3 % of the hand's movement of 50 % min-share",
+        "turned along an arc of 300.3 % of the distance that the hand moved of 50 % min-share",
       ])
     #expect(try gauges("it = rotation min-span=60mm", touches, at: 30) == ["fingers apart 40.1 mm of 60 mm min-span"])
   }

@@ -61,7 +61,9 @@ import Text
     }
     #expect(
       story(of: "pinch fingers=\(count) min-share=300%", touches)
-        == ["200.0 ms it failed: spread or closed by \(share) % of the hand's movement, needs 300 % (min-share)"])
+        == [
+          "200.0 ms it failed: spread or closed by \(share) % of the distance that the hand moved, needs 300 % (min-share)"
+        ])
   }
 
   /// A pinch in any direction has the values of a horizontal one, and that one begins within 40 ms. `thumb` and

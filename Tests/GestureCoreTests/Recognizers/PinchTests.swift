@@ -122,7 +122,7 @@ import Testing
       """)
     #expect(
       story(of: "pinch", touches) == [
-        "200.0 ms it failed: spread or closed by 28.9 % of the hand's movement, needs 50 % (min-share)"
+        "200.0 ms it failed: spread or closed by 28.9 % of the distance that the hand moved, needs 50 % (min-share)"
       ])
     #expect(story(of: "pinch min-share=20%", touches).first?.contains("began") ?? false)
   }

@@ -78,7 +78,9 @@ import Testing
     let touches = TestHand.circle(count, span: 32).script(turn: 8.3, about: Vector(0, 130))
     #expect(
       story(of: "rotation fingers=\(count)", touches)
-        == ["200.0 ms it failed: turned along an arc of 12.3 % of the hand's movement, needs 50 % (min-share)"])
+        == [
+          "200.0 ms it failed: turned along an arc of 12.3 % of the distance that the hand moved, needs 50 % (min-share)"
+        ])
     #expect(
       story(of: "rotation fingers=\(count) min-share=10%", touches).first == "80.0 ms it began: \(count) fingers")
   }

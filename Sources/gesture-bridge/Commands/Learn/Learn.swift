@@ -213,7 +213,7 @@ extension Message {
   static let learnKeys =
     "To remove the last drawing, type u and Enter. To save the drawings made so far, press Enter. To stop without saving, press Ctrl-C."
   static func drawnAll(_ count: Int) -> String {
-    notCounted("\(count == 1 ? "the drawing is" : "all \(count) drawings are") made; press Enter to save")
+    notCounted("you have already made \(count == 1 ? "the drawing" : "all \(count) drawings"); press Enter to save")
   }
   static let nothingTouched = "      no finger touches a device in the recording"
 }

@@ -26,7 +26,7 @@ enum SchemaText {
     "Tags of this gesture. In lists such as `require-to-fail`, \"tag:NAME\" means all gestures with the tag NAME."
   static let priority = "If two gestures are recognized at the same instant, the one with the greater priority wins."
   static let exclusiveTouchType =
-    "Whether the gesture ignores touches with a different tool (finger or pen) than its first touch."
+    "Whether the gesture ignores touches whose tool (finger or pen) differs from the tool of the gesture's first touch."
 
   static let binding = "Other actions for a gesture, which run if the conditions are true."
   static let bindingGesture = "The NAME of a [gesture.NAME], or a list of such names."
@@ -137,7 +137,7 @@ enum SchemaText {
     case .allow: "The new command starts at once, and the previous command continues."
     case .skip: "The new command is skipped."
     case .queue: "The new command waits until the previous commands have ended."
-    case .restart: "The running command is asked to stop, and then the new command starts."
+    case .restart: "The running command is asked to stop; when it has ended, the new command starts."
     }
   }
 

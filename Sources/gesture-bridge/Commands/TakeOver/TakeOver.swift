@@ -49,7 +49,7 @@ struct TakeOver {
     }.filter { formats.count == 1 || (try? Import.result($0.program, $0.file)) != nil }
     guard let only = found.first else {
       throw CommandError(
-        "no configuration of \(formats.map(\.rawValue).listed("or")) was found; run `gesture-bridge init` to write rules"
+        "no configuration of \(formats.map(\.rawValue).listed("or")) was found that can be converted; run `gesture-bridge init` to write rules"
       )
     }
     guard found.count == 1 else { throw CommandError(Import.choice(found, command: "init --take-over")) }

@@ -15,8 +15,8 @@ struct Tune: ParsableCommand {
       Without recordings, tune uses attempts that the daemon remembers: with --last N, the last N attempts; without \
       --last, all attempts with the gesture's number of fingers, except attempts that made another gesture instead. \
       With --count, tune asks you to make the gesture, and then movements that must not count as the gesture; tune \
-      runs no actions, but a running daemon does. In a recording, every attempt counts. If an attempt fails, tune \
-      proposes thresholds as lines of a rules file, and tries them on all attempts. Tune also warns if other rules \
+      runs no actions, but a running daemon does. In recordings, every attempt counts. If other thresholds fit better, \
+      tune proposes them as lines of a rules file, and tries them on all attempts. Tune also warns if other rules \
       prevent the gesture. Without --config, a touch script's own gestures are the rules. Exit status: 0 on success, 1 \
       when a file can't be read, used or written, 2 for a wrong command line, 128 plus the signal's number when a \
       signal ends tune. After three attempts, Ctrl-C ends only the attempts, and tune uses them.
@@ -45,7 +45,7 @@ struct Tune: ParsableCommand {
   var remembered: RememberedOptions
 
   @Option(
-    help: "The rules file. Default: for recordings, their own rules, else ./bindings.toml; else the daemon's rules.",
+    help: "The rules file. Default: the recordings' rules, or ./bindings.toml; without recordings: the daemon's rules.",
     completion: .file(extensions: ["toml"]))
   var config: String?
 

@@ -107,7 +107,9 @@ struct TuneSource {
       (rules, reading, rulesName) = (Rules(ruleSet: own), nil, first)
       return
     }
-    let path = try RulesFile.path(named: command.config, before: command.recordings.isEmpty ? [] : ["bindings.toml"])
+    let isLive = command.recordings.isEmpty
+    let ofDaemon = try? isLive ? DaemonSearch.connect(session: nil).facts(.status)["file"]?.string : nil
+    let path = try RulesFile.path(named: command.config ?? ofDaemon, before: isLive ? [] : ["bindings.toml"])
     let reading = RulesReading(path)
     for diagnostic in reading.diagnostics { StandardStreams.writeError("\(diagnostic)\n") }
     (rules, self.reading, rulesName) = (try reading.result.get(), reading, path)

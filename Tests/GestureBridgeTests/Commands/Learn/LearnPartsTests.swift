@@ -65,7 +65,9 @@ struct LearnPartsTests {
       ])
     #expect(!session.isOver)
     #expect(
-      session.add(double, on: devices) == ["      not counted: all 2 drawings are made; press Enter to save"])
+      session.add(double, on: devices) == [
+        "      not counted: you have already made all 2 drawings; press Enter to save"
+      ])
     #expect(session.answer("u") == ["      2 is removed"])
     #expect(session.add(double, on: devices).count == 2)
     #expect(session.answer("") == [])
