@@ -64,7 +64,7 @@ enum ViewWording {
     switch event {
     case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
     case .refused: "\(request.key) not started, because there are too many commands: \(request.command)"
-    case .failed: "\(request.key) could not be started: \(request.command)"
+    case .failed: "\(request.key) could not be started (the log has the reason): \(request.command)"
     case .wouldStart: "\(request.key) would start: \(request.command)"
     case .queued: "\(request.key) waits until its earlier commands end, then runs \(request.command)"
     case .skipped: "\(request.key) skipped, because its previous command still runs: \(request.command)"

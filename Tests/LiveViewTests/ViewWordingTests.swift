@@ -62,7 +62,7 @@ struct ViewWordingTests {
 
   private static let others: [(CommandEvent, String?)] = [
     (.refused(.overall(64)), "run not started, because there are too many commands: swaymsg workspace next"),
-    (.failed(.noProgram), "run could not be started: swaymsg workspace next"),
+    (.failed(.noProgram), "run could not be started (the log has the reason): swaymsg workspace next"),
     (.wouldStart, "run would start: swaymsg workspace next"),
     (.queued, "run waits until its earlier commands end, then runs swaymsg workspace next"),
     (.skipped, "run skipped, because its previous command still runs: swaymsg workspace next"),

@@ -135,7 +135,8 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// Returns the progress of a failed gesture, from 0 to 1, even if the measured value is far from the limit.
+  /// Returns how much of the gesture was done when it failed, from 0 to 1; unlike `reachedShare`, also for values far
+  /// from the limit. 0 if the fingers moved in another direction.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }

@@ -104,7 +104,7 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(accommodated.words): because of \(after) in the accommodations, a tap does not count until \(Measure(soonest)) after the previous tap, but "
+      "\(name) can never happen\(accommodated.words): because of \(after) in the accommodations, a tap does not count until \(Measure(soonest)) after the previous tap, but "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or set a shorter `\(longest.setting)`")
   }

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Reports circles of gestures that wait for one another. The gestures of a circle can never fire.
+  /// Reports circles of gestures that would wait for one another.
   func checkCircles() { for circle in RequirementCycles(references) { report(circle) } }
 
   /// Reports a circle at the relation between its first two gestures.
@@ -11,11 +11,7 @@ extension CheckContext {
     let next = path.count > 1 ? path[1] : first
     let names = Circle(path.map { rule($0).name })
     let consequence =
-      switch path.count {
-      case 1: "the gesture can never fire"
-      case 2: "neither gesture can ever fire"
-      default: "none of these gestures can ever fire"
-      }
+      path.count == 1 ? "the gesture would wait for itself" : "these gestures would wait for one another"
     let own = rule(first).relations.requireToFail.contains { $0.reference.names(rule(next)) }
     let key = own ? RelationKey.requireToFail : .requiredToFailBy
     let section = gestures[own ? first : next]

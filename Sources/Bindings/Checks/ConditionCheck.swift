@@ -31,7 +31,7 @@ extension ConditionRole {
   fileprivate var loss: String {
     switch self {
     case .receive: "this gesture never gets a touch"
-    case .beginIf: "this gesture never fires"
+    case .beginIf: "this gesture never happens"
     case .requirement: "this requirement never applies"
     case .binding: "this override is never used"
     case .scroll: "this section never applies"

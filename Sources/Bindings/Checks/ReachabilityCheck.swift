@@ -34,11 +34,11 @@ extension CheckContext {
       let isOfPads = ![rule.device, rule.receive.device].allSatisfy { $0.classes.contains(Pen.deviceClass) }
       if rule.receive.tool == .stylus, isOfPads {
         return DiagnosticText(
-          "this gesture can never fire: touchpads have no stylus",
+          "this gesture can never happen: touchpads have no stylus",
           fix: "remove `device` or `tool`: pens belong to the class \"touchscreen\"")
       }
       return DiagnosticText(
-        "this gesture can never fire: its `device`, its zone and its `receive` do not have a class of devices in common",
+        "this gesture can never happen: its `device`, its zone and its `receive` do not have a class of devices in common",
         fix: "write the same `device` for all of them")
     }
     let fewest = classes.compactMap { deviceClass -> Int? in
@@ -47,24 +47,24 @@ extension CheckContext {
     }
     if let count = fewest.first, fewest.count == classes.count {
       return DiagnosticText(
-        "this gesture can never fire: with these settings, \(rule.kind.withArticle) needs \(count) fingers or more",
+        "this gesture can never happen: with these settings, \(rule.kind.withArticle) needs \(count) fingers or more",
         fix: "write `fingers = \(count)`, or change the other settings of the gesture")
     }
     if rule.receive.tool == .stylus, wantsMoreThanPen(index) {
       return DiagnosticText(
-        "this gesture can never fire: it needs several fingers, and a stylus counts as one finger",
+        "this gesture can never happen: it needs several fingers, and a stylus counts as one finger",
         fix: "remove `tool`, or use a gesture that one finger can make (`fingers = 1`)")
     }
     if let zone = ignoredZone(around: index) {
       return DiagnosticText(
-        "this gesture can never fire: its fingers land in the zone \(zone.quoted), which ignores touches",
+        "this gesture can never happen: its fingers land in the zone \(zone.quoted), which ignores touches",
         fix: "write `exclusive = true` in place of `ignore = true`, and `zone = \(zone.quoted)` in the gesture")
     }
     let isPressed = classes.allSatisfy { rule.kind.needs(settings(of: index, on: $0)).contains(.pressure) }
     if isPressed, !admitsPen(index), !classes.contains(where: readsSlots) {
       let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
       return DiagnosticText(
-        "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make this gesture",
+        "this gesture can never happen: libinput reports pressure only for pens, and a pen can't make this gesture",
         fix: isStart
           ? "let the fingers hold still instead: `after = \"hold 300 ms\"`"
           : "set `source = \"raw\"` for the device, or use a pen (`device = \"touchscreen\"`, `fingers = 1`)")
@@ -95,7 +95,7 @@ extension CheckContext {
       _ facts: String, fix: String = "remove `source = \"libinput\"`: without it, every touch is reported"
     ) -> DiagnosticText {
       DiagnosticText(
-        "this gesture can never fire on a touchpad: libinput does not report \(facts) on touchpads", fix: fix)
+        "this gesture can never happen on a touchpad: libinput does not report \(facts) on touchpads", fix: fix)
     }
     let settings = settings(of: index, on: .touchpad)
     let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)

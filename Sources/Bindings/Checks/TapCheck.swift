@@ -59,7 +59,7 @@ extension CheckContext {
     guard !empty.isEmpty else { return }
     let place = empty == meant ? "" : " on \(empty.map { "\($0.rawValue)s" }.listed("and"))"
     problems.warning(
-      at: range, "with several fingers, this gesture can never fire\(place): `min-apart` is greater than `max-apart`",
+      at: range, "with several fingers, this gesture can never happen\(place): `min-apart` is greater than `max-apart`",
       fix: "make `min-apart` smaller than `max-apart`")
   }
 }

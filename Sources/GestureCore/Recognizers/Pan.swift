@@ -22,7 +22,7 @@ public struct Pan: Recognizer {
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers must move before the drag begins; the drag does not include this distance.",
-    reason: "touchscreens: Chromium's 15 px, about 2.4 mm; touchpads: a finger that holds still moves less"
+    reason: "touchscreens: Chromium's 15 px, about 2.4 mm; touchpads: a finger that holds still moves less than 1.5 mm"
   ).loosened(by: .lower)
 
   public static let kind = Kind(

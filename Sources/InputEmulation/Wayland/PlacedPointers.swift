@@ -5,7 +5,7 @@ import Desktop
 final class PlacedPointers {
   private typealias Manager = ZwlrVirtualPointerManagerV1
   private typealias Pointer = ZwlrVirtualPointerV1
-  /// The number of steps across an output.
+  /// The number of pointer positions along the width of an output, and along the height.
   private static let extent: UInt32 = 1 << 16
 
   private let manager: UInt32

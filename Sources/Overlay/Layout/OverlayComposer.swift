@@ -195,7 +195,8 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns a step's level and text. If the last step has no level, both come from the level of a command, if any.
+  /// Returns the level and the text of a step. If the last step has no level, returns those that a command has
+  /// reported.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }

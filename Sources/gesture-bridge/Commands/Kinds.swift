@@ -18,7 +18,7 @@ struct Kinds: ParsableCommand {
   @Flag(help: "Describe every kind.")
   var all = false
 
-  @Flag(help: "Print a Markdown document.")
+  @Flag(help: "Print the descriptions as Markdown; without a kind, of all kinds.")
   var markdown = false
 
   func validate() throws {

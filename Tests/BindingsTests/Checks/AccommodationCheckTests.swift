@@ -16,14 +16,14 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: because of `ignore-repeats` 400 ms in the accommodations, a tap does not "
+        "1: \"twice\" can never happen: because of `ignore-repeats` 400 ms in the accommodations, a tap does not "
           + "count until 400 ms after the previous tap, but `max-interval` is 350 ms "
           + "| write `max-interval = \"700 ms\"`, or set a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: because of `ignore-repeats` 300 ms and `hold` 200 ms in the accommodations, "
+        "6: \"twice\" can never happen: because of `ignore-repeats` 300 ms and `hold` 200 ms in the accommodations, "
           + "a tap does not count until 500 ms after the previous tap, but `max-interval` is 500 ms "
           + "| write `max-interval = \"800 ms\"`, or set a shorter `ignore-repeats`"
       ])
@@ -64,7 +64,7 @@ struct AccommodationCheckTests {
     let section = "[device.\"ELAN*\".accommodations]\nignore-repeats = \"400 ms\"\n"
     let any = Self.double.replacing("device = \"touchscreen\"\n", with: "")
     let found = problemText(any + section)
-    #expect(found.count == 1 && found[0].contains("\"twice\" can never fire on \"ELAN*\": "), "\(found)")
+    #expect(found.count == 1 && found[0].contains("\"twice\" can never happen on \"ELAN*\": "), "\(found)")
     #expect(problemText(any.replacing("taps = 2", with: "taps = 2\ndevice = \"ELAN*\"") + section).count == 1)
     #expect(problemText(any.replacing("taps = 2", with: "taps = 2\ndevice = \"Goodix\"") + section) == [])
     #expect(problemText(any + section + "[device.\"*\"]\ntap.max-interval = \"900 ms\"\n") == [])

@@ -76,7 +76,7 @@ struct ReferenceTests {
     #expect(
       load(text).diagnostics.first?.message
         == "`require-to-fail` is circular: g0 -> g1 -> g2 -> g3 -> g4 -> g5 -> g6 -> … -> g0; "
-        + "none of these gestures can ever fire")
+        + "these gestures would wait for one another")
   }
 
   /// A hint recognizes nothing, so no gesture waits for it, and it neither waits for others nor prevents them.

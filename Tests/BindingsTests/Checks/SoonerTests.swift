@@ -76,14 +76,14 @@ struct SoonerTests {
     let tap = "kind = \"tap\"\nfingers = 2\ndevice = \"touchscreen\""
     #expect(
       problemText("\(tap)\nmin-apart = \"60 mm\"\nmax-apart = \"40 mm\"") == [
-        "with several fingers, this gesture can never fire: `min-apart` is greater than `max-apart` | "
+        "with several fingers, this gesture can never happen: `min-apart` is greater than `max-apart` | "
           + "make `min-apart` smaller than `max-apart`"
       ])
     #expect(problemText("\(tap)\nmin-apart = \"20 mm\"\nmax-apart = \"40 mm\"") == [])
     // The default of `max-apart` is 80 mm on touchscreens, and 60 mm on touchpads.
     #expect(
       problemText("kind = \"tap\"\nfingers = 3\nmin-apart = \"70 mm\"").contains(
-        "with several fingers, this gesture can never fire on touchpads: `min-apart` is greater than `max-apart` | "
+        "with several fingers, this gesture can never happen on touchpads: `min-apart` is greater than `max-apart` | "
           + "make `min-apart` smaller than `max-apart`"))
   }
 

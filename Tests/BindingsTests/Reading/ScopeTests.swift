@@ -129,7 +129,7 @@ struct ScopeTests {
   @Test func touchpadsHaveNoPlaces() {
     let zoned = "[zone.z]\nrect = {}\n[gesture.a]\nkind = \"pan\"\nfingers = 3\nzone = \"z\"\nrun = \"x\"\n"
     let there = """
-      this gesture can never fire on a touchpad: libinput does not report positions on touchpads
+      this gesture can never happen on a touchpad: libinput does not report positions on touchpads
       """
     #expect(report(zoned + "device = \"touchpad\"\n") == "")
     expectProblems(

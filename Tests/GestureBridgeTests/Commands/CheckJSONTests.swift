@@ -33,7 +33,7 @@ struct CheckJSONTests {
     #expect(outcome.output.contains("\"ok\": true,\n  \"errors\": 0,\n  \"warnings\": 1,"))
     #expect(
       outcome.output.contains(
-        "\"severity\": \"warning\",\n      \"message\": \"this gesture can never fire"))
+        "\"severity\": \"warning\",\n      \"message\": \"this gesture can never happen"))
     let strict = try check(CheckTests.warned, "--strict")
     #expect(strict.status == 1 && strict.output == outcome.output)
   }

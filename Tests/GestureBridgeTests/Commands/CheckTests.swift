@@ -27,7 +27,7 @@ struct CheckTests {
   static let warned =
     "[gesture.one]\nkind = \"swipe\"\ndevice = \"touchpad\"\nrun = \"true\"\n[device.\"*\"]\nsource = \"libinput\"\n"
   private static let warning = """
-    rules.toml:1:1: warning: this gesture can never fire on a touchpad: libinput does not report 1-finger swipes on touchpads
+    rules.toml:1:1: warning: this gesture can never happen on a touchpad: libinput does not report 1-finger swipes on touchpads
       1 | [gesture.one]
         | ^^^^^^^^^^^^^ set `fingers` to a number from 3 to 4, or remove `source = "libinput"`
 

@@ -164,8 +164,10 @@ enum SchemaText {
   static func relation(_ key: RelationKey) -> String {
     let what =
       switch key {
-      case .requireToFail: "This gesture waits until the listed gestures can no longer happen."
-      case .requiredToFailBy: "The listed gestures wait until this gesture can no longer happen."
+      case .requireToFail:
+        "This gesture waits until the listed gestures have failed; if one of them happens, this gesture fails."
+      case .requiredToFailBy:
+        "The listed gestures wait until this gesture has failed; if this gesture happens, they fail."
       case .simultaneousWith:
         "This gesture and the listed gestures can happen together; it is enough to set this key in one of them."
       case .prevents: "When this gesture happens, the listed gestures fail, or are cancelled if they have begun."
