@@ -3,7 +3,7 @@ import Text
 /// The reason why a received line can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
-  /// `position` is the number of the wrong byte, counted from 1. It is nil if the line ends too early.
+  /// `position` is the number of the wrong byte, counted from 1; `position` is nil if the line ends too early.
   case notJSON(position: Int?)
   case tooDeep
   /// Two members of one object have this name.

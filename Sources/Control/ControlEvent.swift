@@ -10,8 +10,8 @@ public enum ControlEvent: Equatable, Sendable {
   case absence([String])
   case device(Change, name: String, deviceClass: String)
   case overlay(OverlaySettings)
-  /// The next lines of a touch script. `origin` is the script's time 0, in CLOCK_MONOTONIC microseconds. It is nil
-  /// before the first touch. Lines that begin with `touches` begin a new script.
+  /// The next lines of a touch script. `origin` is the script's time 0 in CLOCK_MONOTONIC microseconds, or nil before
+  /// the first touch. Lines that begin with `touches` begin a new script.
   case touches(origin: Int64?, script: String)
   /// The subscriber reads too slowly, and gets no further events.
   case dropped
@@ -77,7 +77,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// Devices that are added or removed. A new subscriber gets the current devices first.
   public static let device = ControlTopics(rawValue: 32)
   public static let command = ControlTopics(rawValue: 64)
-  /// The overlay's settings, and a new scene for each device whose touches or gesture states have changed.
+  /// The overlay's settings (at once), and a new scene for each device whose touches or gesture states have changed.
   public static let overlay = ControlTopics(rawValue: 128)
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)

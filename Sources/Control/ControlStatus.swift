@@ -9,7 +9,7 @@ public struct ControlStatus: Equatable, Sendable {
     public var output: String?
     /// The rotation of the device's surface, clockwise, in degrees.
     public var rotation: Int
-    /// Whether the device's screen is off, so that touches on it are ignored.
+    /// Whether the device's screen is off. If so, touches on the device are ignored.
     public var isOff: Bool
     /// The number of contacts that have lifted, although the device's firmware hasn't reported the lift.
     public var unreleased: Int

@@ -37,7 +37,7 @@ public struct LineBuffer: Sendable {
   /// Whether `next` would return a line or throw.
   public var isReady: Bool { mutating get { findLineEnd() != nil || bytes.count - start > limit } }
 
-  /// Empties the buffer at the end of the input, and returns the bytes that `next` hasn't returned. Nil for no bytes.
+  /// Empties the buffer after the end of input, and returns the bytes that `next` hasn't returned. Nil for no bytes.
   public mutating func removeRemainder() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil

@@ -1,6 +1,6 @@
 import Text
 
-/// A lesson of `gesture-bridge practice` on a whole screen. It replaces the previous lesson.
+/// A lesson of `gesture-bridge practice` on a whole screen. A new lesson replaces the previous lesson.
 public struct OverlayLesson: Equatable, Sendable {
   /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {

@@ -4,7 +4,7 @@ import Recordings
 import Text
 
 extension Explanation {
-  /// The explanation for people, at most 80 columns wide. `recording` is the file's name.
+  /// The explanation for people, at most 80 columns wide. The text calls the recording `recording`.
   public func text(recording: String) -> String {
     var page = Page()
     if rules.gestures.isEmpty {

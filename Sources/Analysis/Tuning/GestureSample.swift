@@ -119,7 +119,7 @@ private final class DecisionCollector: Watcher {
 /// The result of a replay of an attempt with a `SoloGesture`.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether the present thresholds, or changed thresholds that still exclude some movements, recognize the attempt.
+  /// Whether the attempt is recognized, or would be with thresholds that still exclude some movements.
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason for the failure.
   public let words: String

@@ -10,7 +10,7 @@ struct DefaultSettings {
 }
 
 extension Kind {
-  /// Whether `[defaults]` and device sections can have `setting`. Only gestures can have alternatives, such as `path`.
+  /// Whether `[defaults]` and device sections can have `setting`. False for `path`, `shape` and `templates` of strokes.
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool { !traits.alternatives.contains(setting.name) }
 }
 

@@ -2,15 +2,15 @@
 public struct CommandRequest: Sendable {
   /// The index of the binding that has the command. Nil for a command of the daemon itself, such as a notification.
   public var binding: Int?
-  /// The rules file; `line` is the line of the rule in this file. For the daemon's own command, `line` is nil.
+  /// The rules file; for a command of the daemon itself, a description. `line` is the rule's line, nil without a rule.
   public var file: String
   public var line: Int?
-  /// The command's key in the rule: `run`, `began`, `ended`…
+  /// The key of the command's action: `run`, `began`, `ended`… For a command of the daemon itself, the program's name.
   public var key: String
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether a step runs the command. If too many commands run, `Overlap.allow` delays it, but refuses other commands.
+  /// Whether the action is a step. If too many commands run, `Overlap.allow` delays step commands and refuses others.
   public var isStep: Bool
   /// Whether `launch` starts the command. Applications stay open, so they don't count in a gesture's limit of commands.
   public var isApplication = false
@@ -21,7 +21,7 @@ public struct CommandRequest: Sendable {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time of the gesture event, in CLOCK_MONOTONIC µs, to measure the command's latency. Nil without measurement.
+  /// The time of the event in CLOCK_MONOTONIC µs, to measure the command's latency. Nil for the daemon's own commands.
   public var since: Int64?
   private var variables: [(String, String)]
   /// The gesture event from which the environment is computed. Nil if the environment is in `variables`.

@@ -9,7 +9,7 @@ public struct GestureEnvironment: Sendable {
   /// The gestures that a hint shows as possible. Empty if the event doesn't come from a hint.
   let hints: [GestureHint]
   let step: StepSettings.StepDirection?
-  /// The gesture's progress since the action's previous order. Nil if the event isn't reported for an order.
+  /// The gesture's progress since the action's previous order. Nil if the event is for subscribers, not for an action.
   let progress: Progress?
 
   public init(

@@ -4,7 +4,7 @@ import GestureCore
 public struct InputRequest: Sendable {
   /// The part of an input that the request sends: the whole input, its beginning, a movement, or its end.
   public enum Moment: Sendable {
-    /// Keys or a button go down and up, text is typed, or the pointer or a scroll moves a distance.
+    /// Keys or a button go down and up, text is typed, the pointer moves a distance, or content scrolls a distance.
     case once
     /// A drag or a desktop gesture begins; or keys or a button go down and stay down until the holder's request `end`.
     case beginning
@@ -12,7 +12,7 @@ public struct InputRequest: Sendable {
     case end
   }
 
-  /// The owner of held keys or buttons: an action on one device.
+  /// The owner of input that lasts, such as keys that stay down: an action on one device.
   public struct Holder: Hashable, Sendable {
     public let action: Int
     public let device: Int32
@@ -29,7 +29,7 @@ public struct InputRequest: Sendable {
   /// The name of the gesture; `key` is the name of its action in the rules, such as `began`.
   public var gesture = ""
   public var key = ""
-  /// The movement of the fingers since the action's previous request, in mm.
+  /// The movement of the fingers in mm since the action's previous request; at first, since the gesture left its slop.
   public var movement = Vector.zero
   /// Whether a movement of the fingers has already made the action send a request in this gesture.
   public var isContinuation = false
@@ -47,7 +47,7 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped. Nil for `movement`, `end`, and continued input that follows fingers.
+  /// Returns a report of the skipped request. Nil for `movement`, `end`, and continued input that follows fingers.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil

@@ -50,7 +50,7 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the line by an object: its beginning `head`, then the event's values except missing values and NaN.
+  /// Replaces the line by an object that begins with `head` and has the event's values, without missing values and NaN.
   public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)

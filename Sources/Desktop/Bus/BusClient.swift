@@ -2,7 +2,7 @@ import Base
 import CLibraries
 import Glibc
 
-/// A client that speaks D-Bus with this program, without a bus. The client only gets signals. No function blocks.
+/// A client that speaks D-Bus with this program, without a bus. The client only gets signals. No call blocks.
 package final class BusClient {
   /// The maximum number of messages that wait to be sent to the client. If more messages wait, `process` returns false.
   private static let mostQueued = 64

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// A connection to a bus. Its owner calls `process`. Nothing blocks, except the first reading of `uniqueName`.
+/// A connection to a bus. Its user must call `process`. Only the first reading of `uniqueName` can block.
 package final class BusConnection {
   /// The error of a connection that has failed or ended; `code` is an errno.
   struct Loss: Error { let code: Int32 }

@@ -11,7 +11,7 @@ package enum Bus {
 
 /// A service with a well-known name on the bus. Messages from other programs are ignored.
 ///
-/// Any program on the bus, on the system bus even another user's, can send a D-Bus signal directly to gesture-bridge.
+/// Any program on the bus can send a D-Bus signal directly to gesture-bridge; on the system bus, other users can too.
 /// So each message's sender, which the bus adds unforgeably, is compared with the unique name of the service's owner.
 package final class BusPeer {
   package enum Owner: Equatable {

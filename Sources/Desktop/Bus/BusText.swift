@@ -15,6 +15,6 @@ enum BusText {
     return (hasFocus ? .window(window) : .nothing, known(workspace))
   }
 
-  /// Returns nil for an empty text, which the scripts send for unknown values.
+  /// Returns the text, or nil if the text is empty. The scripts send an empty text for an unknown value.
   static func known(_ text: String) -> String? { text.isEmpty ? nil : text }
 }

@@ -7,7 +7,7 @@ package final class SessionBus {
   package private(set) var connection: BusConnection?
   /// The reason why no connection exists, or why the connection ends, as a clause. Nil while the connection is usable.
   package private(set) var failure: String?
-  /// The time by which the bus must answer for the first time, in CLOCK_MONOTONIC microseconds. Nil after the answer.
+  /// The time limit for the bus's first answer, in CLOCK_MONOTONIC microseconds. Nil after the answer or a failure.
   private var greetingDeadline: Int64?
   private let name: String
 

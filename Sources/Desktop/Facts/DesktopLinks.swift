@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// Combines facts of providers for `needs`. Without a desktop's own socket, opens further providers for missing facts.
+/// Combines the facts of providers. If no desktop's own socket is connected, opens further providers for missing facts.
 public final class DesktopLinks {
   /// The longest wait for a provider's first answer, in microseconds.
   private static let patience: Int64 = 10_000_000
@@ -26,7 +26,7 @@ public final class DesktopLinks {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Opens the providers for own sockets and Wayland; calls `tryNext`. `variable` returns nil for an empty variable.
+  /// Opens providers for desktops' sockets and Wayland; calls `tryNext`. `variable` returns nil for an empty variable.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?

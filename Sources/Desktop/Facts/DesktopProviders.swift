@@ -1,6 +1,6 @@
 /// The links through which one desktop reports facts, in the desktop's own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the desktop's first usable socket. Nil without such a socket, or if no needed fact is reported.
+  /// Opens a link to the desktop's first usable socket. Nil without such a socket, or if the link has no needed fact.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
   /// Whether the link that `own` opens reports the workspace from the start, and not only after a change.
   let knowsWorkspace: Bool

@@ -45,7 +45,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   private var shell: BusPeer?
   private var `extension`: BusPeer?
   private var stage = Stage.asking
-  /// The number of names, the shell's and the extension's, whose owner is not yet known.
+  /// The number of bus names whose owner is not yet known. Initially 2: the shell's name and the extension's name.
   private var pendingOwners = 2
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()

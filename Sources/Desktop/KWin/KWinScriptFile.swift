@@ -3,7 +3,7 @@ import Glibc
 
 /// The script file for KWin: `contrib/desktops/kwin/gesture-bridge.js`, followed by a call of its function `begin`.
 enum KWinScriptFile {
-  /// The version of the script's reports. Part of the file's and the methods' names, as an older script may still run.
+  /// The version of the script's reports. Part of the file's and methods' names, because an old script may still run.
   static let version = 2
   /// The method that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"

@@ -2,11 +2,11 @@ import Base
 import Glibc
 
 /// Gets facts about the desktop from a script in KWin. The script calls this program to report the focus, the virtual
-/// desktop and the positions of windows. Tested with KWin 5.27, 6.3 and 6.7.
+/// desktop and, in KWin 6, the areas of windows and outputs. Tested with KWin 5.27, 6.3 and 6.7.
 ///
-///    asking, pausing, absent -> loading -> started -> reporting
+///    asking, pausing, absent -> loading -> started -> reporting; reporting -> loading, if KWin has unloaded the script
 ///    loading -> pausing, if KWin refuses the script; loading -> reporting, if a report comes before KWin's answer
-///    reporting -> loading, if KWin has unloaded the script; any state -> absent, if KWin ends
+///    any state -> absent, if KWin ends; any state -> loading, if another process takes over KWin's name
 ///
 /// The `app` of a window is the name of its .desktop file without the ending. If KWin knows no file, `app` is
 /// `resourceClass`. For an X11 window, `resourceClass` is the window's class in lower case.

@@ -112,7 +112,7 @@ extension StrokeStart {
     }
   }
 
-  /// The timeout of a gesture that takes at most `span` after this condition is met. For `forcePress`, it is the lift.
+  /// The timeout of a gesture that takes at most `span` after this condition is met. `untilLift` for `forcePress`.
   func timeout(and span: TimeSpan) -> Kind.Timeout {
     switch self {
     case .landing, .hold: .resting(TimeSpan(microseconds: holdTime.microseconds + span.microseconds))

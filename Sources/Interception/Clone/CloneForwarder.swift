@@ -37,7 +37,7 @@ package struct CloneForwarder: Sendable {
   /// When several contacts are taken back on a touchpad, the first becomes a palm this much earlier than the others.
   /// libinput notices after 100 ms that fewer fingers are down.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// A swipe's or pinch's contacts land within this time after a frame, so libinput sees no jump of over 7 mm in 12 ms.
+  /// The longest time from a frame to the landing of a swipe or pinch. For libinput, over 7 mm in 12 ms are a jump.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction

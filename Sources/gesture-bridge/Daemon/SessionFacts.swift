@@ -23,7 +23,7 @@ final class SessionFacts {
   private var needsPlaces = false
   /// Whether a touchscreen that the current rules use has been connected at any time since the rules were loaded.
   private var hasScreen = false
-  /// Whether a touchscreen that follows its output has been connected at any time since the rules were loaded.
+  /// Whether a touchscreen whose gestures need its output or rotation was connected since the rules were loaded.
   private var hasFollower = false
   /// The device touched last, and the place in mm where its first finger landed. Nil before a touch, or if not needed.
   private var landed: (device: Device, position: Vector)?
