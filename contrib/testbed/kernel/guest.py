@@ -128,9 +128,9 @@ class RealBed(Bed):
         return os.listdir(f"/proc/{self.program.pid}/fd")
 
     def memory(self):
-        """The daemon's memory, in kB."""
+        """The daemon's own memory, in kB. Pages of programs and libraries don't count: the kernel maps them as they are used."""
         with open(f"/proc/{self.program.pid}/status", encoding="ascii") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+            return next(int(line.split()[1]) for line in file if line.startswith("RssAnon"))
 
     def path(self, name):
         return self.node(name).path
