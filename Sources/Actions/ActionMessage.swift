@@ -39,7 +39,7 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
-  /// The number of consecutive early ends of a stream's processes, the limit for an early end, and the last status.
+  /// The number of a stream's early ends in a row, the time before which an end counts as early, and the last status.
   struct Ends: Equatable {
     let count: Int
     let withinMicroseconds: Int64

@@ -13,7 +13,7 @@ struct CStrings {
     self.strings = strings.map { Array($0.utf8CString) }
   }
 
-  /// Copies a NULL-terminated C array byte for byte. Skips entries that `keep` refuses.
+  /// Copies the strings of a NULL-terminated C array byte for byte, except strings that `keep` refuses.
   init(copying array: UnsafePointer<UnsafeMutablePointer<CChar>?>, keep: (String) -> Bool) {
     (strings, areWhole) = ([], true)
     var next = array

@@ -3,7 +3,7 @@ import Bindings
 
 /// An event of a request for a command, such as its start or its end. A request can have several events.
 public enum CommandEvent: Sendable, Equatable {
-  /// `latency` is the time from the gesture event (`since`) to the start, in microseconds; nil if `since` is nil.
+  /// `latency` is the time from the gesture event to the start, in microseconds; nil if the request's `since` is nil.
   case started(pid: Int32, latency: Int64?)
   case exited(pid: Int32, CommandStatus)
   case refused(CommandLimit)

@@ -42,7 +42,7 @@ public final class CommandRunner: LoopPart {
   public typealias Watch = (Int32, Interest) throws(SystemError) -> Void
   public typealias Observe = (CommandRequest, CommandEvent) -> Void
 
-  /// The number of live processes, including those of streams.
+  /// The number of live processes of commands and streams.
   public var liveCount: Int { processes.count }
   public var waitingCount: Int { waiting.count }
 
@@ -165,7 +165,7 @@ public final class CommandRunner: LoopPart {
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills commands whose deadline has passed, reaps ended commands without a descriptor, and starts waiting commands.
+  /// Reaps ended commands without a descriptor, kills commands whose deadline has passed, and starts waiting commands.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -350,7 +350,7 @@ struct CommandLimits {
 
   init(perBinding: Int, overall: Int) { (self.perBinding, self.overall) = (perBinding, overall) }
 
-  /// Whether one more command may run. If not, the command waits, so this doesn't count as a refusal.
+  /// Whether one more command may run. False doesn't count as a refusal, because the command then waits.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
   mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {

@@ -42,7 +42,7 @@ public enum InheritedEnvironment {
 
   static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-  /// Returns the folder in which commands start: HOME, or nil if HOME isn't set or can't be entered.
+  /// Returns the folder in which commands start: HOME, or nil if HOME is unset or empty, or can't be entered.
   static func home(_ path: String? = EnvironmentVariable.value("HOME")) -> String? {
     guard let path, !path.isEmpty else { return nil }
     var about = stat()

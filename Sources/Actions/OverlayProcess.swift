@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Controls the process that draws gestures, and runs `level` commands.
+/// Runs `level` commands, and controls the process that draws gestures.
 ///
 ///    off, given up --begin--> running --ends by itself--> running again, three times --> given up
 ///    running, given up --end--> off
@@ -128,7 +128,7 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// If the overlay runs, starts `request`, which prints the level; with `afterCommand`, only after the step's command.
+  /// If the overlay runs, starts the `level` command `request`; with `afterCommand`, only when the step's command ends.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }
@@ -141,7 +141,7 @@ public final class OverlayProcess {
     run(awaited)
   }
 
-  /// Runs a `level` command, unless the previous command still runs. Kills that command if `levelPatience` has passed.
+  /// Runs a `level` command, unless the previous command still runs. Kills the previous command after `levelPatience`.
   private func run(_ request: CommandRequest) {
     guard case .running(_, let levels) = life else { return }
     if let level {

@@ -226,7 +226,7 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// Reserves a descriptor number. It is freed after the command's start, so that the command can be watched.
+  /// Reserves a descriptor number. The caller frees the number after the start, so that the command can be watched.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { throw .system(errno) }

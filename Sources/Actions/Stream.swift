@@ -341,7 +341,7 @@ struct StreamBuffer {
     return skippedCount
   }
 
-  /// Drops lines that a new process can't use: partly written lines, and ends without another line of the gesture.
+  /// Drops lines that a new process can't use: partly written lines, and a gesture's end if no other line waits.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = skippedCount

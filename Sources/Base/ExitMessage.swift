@@ -9,6 +9,6 @@ package final class ExitMessage {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the message. The helper keeps the connection open until all sent bytes are read, or until a timeout.
+  /// Cancels the message. The helper keeps the connection open until all sent bytes are read, at most for about 1 s.
   deinit { gb_exit_message_end(line.number) }
 }

@@ -4,7 +4,7 @@ import Glibc
 public final class FileWatch {
   /// The inotify descriptor: readable when an event is pending for `readChanges`.
   public let descriptor: Int32
-  /// Called once per unwatchable path and errno, except for missing entries and unreadable folders in a path's middle.
+  /// Called once for each path and errno if a watch fails; not for missing entries or unreadable folders inside a path.
   public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {

@@ -1,7 +1,7 @@
 import Glibc
 
 public enum FolderNames {
-  /// The sorted names in a folder, with `.` and `..`. Empty if unreadable.
+  /// The sorted names in a folder, with `.` and `..`. Empty if the folder can't be opened.
   public static func all(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }

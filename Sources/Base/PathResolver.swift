@@ -17,7 +17,7 @@ public struct PathResolver {
 
   /// Called with each folder on the path, before its entries are looked up.
   private let entered: (String) -> Void
-  /// Called with each `Entry` before its final look-up, so that a watch that the closure adds misses no change.
+  /// Called with each `Entry` before the entry's final look-up. So a watch added by this closure misses no change.
   private let reached: (Entry) -> Void
 
   public init(entered: @escaping (String) -> Void = { _ in }, reached: @escaping (Entry) -> Void = { _ in }) {

@@ -37,7 +37,7 @@ public final class DesktopActor {
     }
   }
 
-  /// Called for each skipped or refused action, even if no warning is logged. Not called for dropped pending requests.
+  /// Called for each skipped or refused action, even if no warning is logged, but not if pending requests are dropped.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let branches: [Branch]

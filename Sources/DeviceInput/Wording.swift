@@ -148,7 +148,7 @@ enum Wording {
         class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
         fingers  \(count(device.fingers))
-        reports  \(abilities(found))\(found.isRaw ? "; touches are read from the slots of the device" : "")\(found.isWithoutKeys ? keysLine : "")
+        reports  \(abilities(found))\(found.isRaw ? "; touches are read without libinput" : "")\(found.isWithoutKeys ? keysLine : "")
       """
   }
 

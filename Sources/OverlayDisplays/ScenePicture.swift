@@ -14,7 +14,7 @@ package struct ScenePicture {
 
     var description: String {
       switch self {
-      case .line(let number, let error): "line \(number): \(error)"
+      case .line(let number, let error): "line \(number): \(error.message)"
       case .noScene(let path): "\(path.visible) has no scene; add an \"event\":\"scene\" or \"event\":\"lesson\" line"
       case .noFonts: "no font is installed; install one, such as Debian's package fonts-dejavu-core"
       case .background(let text):

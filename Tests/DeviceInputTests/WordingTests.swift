@@ -128,7 +128,7 @@ import Testing
     let found = FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .device, isRaw: true)
     #expect(
       DeviceReport(seat: "seat0", found: [found], unopenable: []).text.hasSuffix(
-        "reports  every touch from landing to lifting, positions; touches are read from the slots of the device"
+        "reports  every touch from landing to lifting, positions; touches are read without libinput"
       ))
   }
 

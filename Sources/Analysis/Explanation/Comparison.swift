@@ -128,7 +128,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// The outcome on one side: `other.toml: recognized at 110.0 ms, 14.0 ms later`. Without an outcome, the reason.
+  /// A side's outcome in words: `b.toml: recognized at 110.0 ms, 14.0 ms later`, or why the gesture didn't happen.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second

@@ -186,7 +186,7 @@ extension Explanation {
 }
 
 extension HandMotion {
-  /// The smallest movements that the text mentions.
+  /// The smallest movements that the text mentions; `spread` is in mm.
   private static let still = (mm: 0.5, spread: 1.0, degrees: 5.0)
 
   /// The movement in words, for example `3 fingers, moved 9.4 mm left`.

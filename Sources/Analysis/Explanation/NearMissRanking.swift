@@ -16,7 +16,7 @@ public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
     public let miss: NearMiss
-    /// The share of the gesture that the attempt reached, from 0 to 1.
+    /// The share of the gesture that the attempt reached, from 0.5 to 1.
     public let progress: Double
 
     /// The sort key, smallest first: greatest progress first, and failures on the number of fingers last.

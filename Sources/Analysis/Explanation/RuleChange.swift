@@ -50,7 +50,7 @@ public struct RuleChange: Equatable, Sendable {
   /// The value in a rules file: `"8.4 mm"`.
   public var valueText: String { "\"\(Self.text(value, unit))\"" }
 
-  /// The setting's key in the gesture's section, after the class if there is one: `touchpad.min-speed`.
+  /// The setting's key in the gesture's section, preceded by `deviceClass` if not nil: `touchpad.min-speed`.
   public var path: String { deviceClass.map { "\($0.rawValue).\(setting)" } ?? setting }
 
   public var section: String { "gesture.\(tomlKey(gesture))" + (deviceClass.map { ".\($0.rawValue)" } ?? "") }

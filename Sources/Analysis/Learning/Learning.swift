@@ -38,8 +38,8 @@ public struct Learning: Equatable, Sendable {
   }
 
   /// Warnings about the examples, similar drawings in `others`, and gestures of `rules` that the examples also match.
-  /// `own` names the gestures that use the learned drawing: they get no warnings. The texts name the first of them, or
-  /// `future`, a planned gesture, if `own` is empty.
+  /// `own` names the gestures that use the learned drawing; these gestures get no warnings. The texts name the first
+  /// gesture in `own` or, if `own` is empty, the planned gesture `future`.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {

@@ -94,7 +94,7 @@ public struct GestureSample: Equatable, Sendable {
     return collector.decisions
   }
 
-  /// The attempts at `gesture`, numbered from `first`. Doubled time limits keep a late second tap with the first tap.
+  /// The attempts at `gesture`, numbered from `first`. Doubled time limits join a late second tap to the first tap.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {

@@ -31,7 +31,7 @@ public struct SoloGesture: Sendable {
     return rules
   }
 
-  /// The rules with longer time limits: both classes get twice the longer of their limits, up to the setting's maximum.
+  /// The rules with longer time limits: both classes get twice their longer limit, up to the setting's maximum.
   public var withDoubledTimes: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {

@@ -18,7 +18,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed. Nil if the setting isn't a threshold, or if loosening wouldn't help.
+  /// The threshold on which a gesture failed. Nil if the failure isn't on a `Threshold`, or if loosening wouldn't help.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)
@@ -50,7 +50,7 @@ public struct Threshold: Sendable {
     return closest(from: loose, to: tightest, where: passes)
   }
 
-  /// Returns the passing value nearest to `bad`. `good` must pass, and `bad` must not.
+  /// Returns approximately the passing value nearest to `bad`. `good` must pass, and `bad` must not pass.
   func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
     var (good, bad) = (good, bad)
     while abs(good - bad) > precision {
@@ -64,7 +64,7 @@ public struct Threshold: Sendable {
 
   private var increment: Double { 1 / unit.valuesPerUnit }
 
-  /// The precision of the search, finer than values in a rules file.
+  /// The precision of the search in `unit`: finer than the smallest step between values in a rules file.
   private var precision: Double {
     switch unit {
     case .millimetres: 0.02
@@ -82,13 +82,13 @@ struct ThresholdProposal {
   private(set) var admitting: [ThresholdValues]
   /// The thresholds to change, with their new values, rounded as in a file.
   private(set) var values: ThresholdValues = [:]
-  /// For each threshold by name, the value that each attempt needs. Nil if the attempt is recognized with every value.
+  /// The values that the attempts need, by threshold name and attempt. Nil if every value recognizes the attempt.
   private(set) var measured: [String: [Double?]] = [:]
   /// The indices of the attempts that must be recognized according to the percentile in `options`.
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The maximum number of rounds. A new value of one threshold can change the values that other thresholds need.
+  /// The most measuring rounds. A new value of one threshold can change the values that other thresholds need.
   private static let mostRounds = 4
 
   init(
@@ -135,7 +135,7 @@ struct ThresholdProposal {
     wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
   }
 
-  /// The value with which the wanted share of the attempts is recognized. Nil if every value is enough.
+  /// The value that recognizes the wanted share of the attempts. Nil if every value is enough, or without attempts.
   func limit(of threshold: Threshold) -> Double? {
     let found = measured[threshold.name] ?? []
     guard !found.isEmpty else { return nil }
@@ -167,8 +167,8 @@ struct ThresholdProposal {
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// The tightest value that recognizes all meant attempts; nil if every value does. `notMeant` is the nearest looser
-    /// value that also recognizes a further movement that isn't meant.
+    /// The tightest value with which all meant attempts are recognized; nil if every value is enough. `notMeant` is the
+    /// nearest looser value with which a movement that isn't meant is recognized too.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -211,8 +211,8 @@ struct Separation {
 
   private func with(_ name: String, _ value: Double) -> ThresholdValues { values.merging([name: value]) { $1 } }
 
-  /// The cut that excludes the greatest number of other movements; of several such cuts, the cut with the widest gap
-  /// between the meant and the other movements. Nil if no cut excludes any movement.
+  /// The cut that excludes the most other movements; of several such cuts, the cut with the widest relative gap to the
+  /// meant attempts. Nil without meant attempts, or if every cut excludes no movement or also a meant attempt.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -260,7 +260,7 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// No found thresholds recognize the attempt, or a changed threshold limits nothing. The outcome has the reason.
+    /// No thresholds for the attempt are found, or a changed threshold limits nothing. The outcome has the reason.
     case unrecognizable(Outcome)
   }
 
@@ -328,7 +328,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value that recognizes the attempt if other thresholds have `values`. Nil if every value does.
+  /// The tightest value that recognizes the attempt, with `values` for other thresholds. Nil if every value is enough.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

@@ -143,7 +143,7 @@ extension RuleSet {
 public struct TuningOptions: Equatable, Sendable {
   /// The percentage of attempts that must be recognized: 95 is 19 of 20.
   public var percentile: Double
-  /// The share by which a threshold is loosened beyond the needed value, so that similar attempts are recognized too.
+  /// How far a threshold is loosened beyond the needed value, to accept similar attempts too: 0.1 is 10 % of the value.
   public var margin: Double
 
   public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)

@@ -28,7 +28,7 @@ extension CheckContext {
       fix: "remove `path`, and write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  /// Warns about a gesture's own settings without effect. `[defaults]` isn't checked.
+  /// Warns about settings in a gesture's section that have no effect on any of its device classes.
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
@@ -173,7 +173,7 @@ private struct DrawingRivals {
     return own == .flag(false) && wide == .flag(true)
   }
 
-  /// Whether the other gesture has precedence, or is recognized after a shorter distance.
+  /// Whether the other gesture has precedence or, if this drawing is a path, is recognized after a shorter distance.
   private func isFirst(_ other: Int) -> Bool {
     if context.hasPrecedence(other, before: index) { return true }
     let travel = { context.travel(of: $0, on: deviceClass) ?? 0 }

@@ -186,7 +186,7 @@ struct FitCheck {
     }
   }
 
-  /// Warns about steps on an axis on which the gesture can't begin, else about steps that need a movement back.
+  /// Warns about steps on an axis on which the gesture can't begin; otherwise, if all steps need a movement back.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }

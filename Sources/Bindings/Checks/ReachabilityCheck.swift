@@ -72,7 +72,7 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// The name of the first zone with `ignore = true` and no `inside` that covers all the gesture's start areas, or nil.
+  /// The name of the first ignored zone that isn't in another zone and covers all the gesture's start areas, or nil.
   private func ignoredZone(around index: Int) -> String? {
     let sides: [Double] = [30, 60, 100, 200, 400, 1000]
     let sizes = sides.flatMap { width in sides.map { Size(width: width, height: $0) } }

@@ -9,7 +9,7 @@ extension CheckContext {
     case wider(Int)
     /// The other gesture lasts, and begins before the fingers have moved far enough for this gesture.
     case drag(Int)
-    /// The other gesture differs only in less strict thresholds. The string names a threshold with a lower value.
+    /// The other gesture differs only in less strict thresholds. The string names such a threshold with a lower value.
     case sooner(Int, String)
 
     var gesture: Int {

@@ -31,7 +31,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether the two gestures are related, directly or through gestures whose numbers of taps are between theirs.
+  /// Whether relations connect `single` and `double`, directly or through gestures with numbers of taps in between.
   private func areConnected(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1

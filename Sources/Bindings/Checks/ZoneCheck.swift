@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Reports missing zones and zones inside themselves. Warns about unused zones, except exclusive and ignored ones.
+  /// Reports missing zones and zones inside themselves. Warns about unused zones that aren't exclusive or ignored.
   func checkZones() {
     let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
     let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)

@@ -30,7 +30,7 @@ struct PatternCondition: ConditionKind {
   let form: ConditionForm
   let fact: Fact?
   private let example: String
-  /// `found` makes a clause for messages from the fact's value. `unknown` is the clause if the value isn't known.
+  /// `found` turns the fact's value into a clause for messages. `unknown` is the clause if the value isn't known.
   private let found: @Sendable (String) -> String
   private let unknown: String
 

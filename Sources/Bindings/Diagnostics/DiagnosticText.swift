@@ -1,6 +1,6 @@
 import Text
 
-/// The text of a diagnostic, made only when it is read. Many texts are never listed.
+/// The text of a diagnostic. The text is made only when needed, because many diagnostics are never listed.
 struct DiagnosticText {
   /// The text's place in this program's source. Similar diagnostics have the same origin.
   let origin: String

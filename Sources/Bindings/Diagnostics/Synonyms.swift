@@ -33,8 +33,8 @@ enum Synonyms {
     return meaning
   }
 
-  /// The kind and the setting for words such as `swipe` and `left`. Nil if `word` means another kind or no kind, or if
-  /// `direction` isn't `left`, `right`, `up` or `down`.
+  /// The kind and the setting for words such as `swipe` and `left`. Nil if `word` isn't `swipe` or a synonym of
+  /// `swipe`, or if `direction` isn't `left`, `right`, `up` or `down`.
   private static func directed(_ direction: String, of word: String) -> (kind: String, setting: String)? {
     let kind = word == "swipe" ? word : kinds[word]?.kind
     guard kind == "swipe", ["left", "right", "up", "down"].contains(direction) else { return nil }

@@ -2,8 +2,8 @@ import GestureCore
 
 /// Turns gesture events into orders. When a gesture begins, chooses a binding that acts until the gesture ends.
 ///
-/// A binding has the actions of a gesture's section or an override. A binding can be chosen if its `when` holds. The
-/// binding with the most conditions wins; of several, the last in the file. Bindings with `also` act in addition.
+/// A binding has the actions of a gesture's section or an override, and can act only if its `when` holds. The binding
+/// with the most conditions is chosen; of several, the last in the file. Bindings with `also` act in addition.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool

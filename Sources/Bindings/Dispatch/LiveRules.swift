@@ -52,7 +52,7 @@ public struct LiveRules: ~Copyable {
     nextDeadline = other.nextDeadline
   }
 
-  /// The state of the session. Orders can have changed its mode.
+  /// The state of the session, including changes of the mode by orders.
   public var context: Context {
     get { session }
     set {
@@ -160,7 +160,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends a `gesture-bridge trigger` event and orders; skips `happened`. No real device may have `device`'s ID.
+  /// Appends a `gesture-bridge trigger` event with its orders; doesn't call `happened`. No real device has `device.id`.
   public mutating func processTriggered(_ event: GestureEvent, on device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -270,7 +270,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Appends an event with its orders; if paused, only orders with `pause`. Stores the mode and pause that orders set.
+  /// Appends an event with its orders; if paused, drops orders without `pause`. Stores the orders' mode and pause.
   private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -326,7 +326,7 @@ public protocol Watcher: Observer {
   /// Called for each touch that a filter ignores or joins to another touch.
   func ignored(_ touch: IgnoredTouch)
 
-  /// Called when no touch is down on `device` and no recognizer of the device waits: a landing begins a new attempt.
+  /// Called when no touch is down on `device` and none of its recognizers waits: the next landing begins a new attempt.
   func becameIdle(_ device: DeviceID, at time: Timestamp)
 }
 

@@ -40,7 +40,7 @@ public struct Outcomes: RandomAccessCollection, Sendable {
 /// An effect to perform now because of a gesture event.
 public struct Order: Equatable, Sendable {
   public let action: Action
-  /// The action's effect, or the effect for the direction of the step.
+  /// The effect of the action or of the step's direction. If `Action.isBoundary` is true, only the parts that last.
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?

@@ -11,7 +11,7 @@ struct StepCount: Sendable {
   /// The number of the mark at which the last step ended; negative on the backward side of the start.
   private var mark = 0
 
-  /// One count for each axis on which the action's step has an effect. Empty without `step` or usable `every`.
+  /// Returns one count for each axis on which the action's step has an effect. Empty without `step` or usable `every`.
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
     return step.every.axes.filter { step.effects[$0.forward] != nil || step.effects[$0.backward] != nil }
@@ -20,7 +20,7 @@ struct StepCount: Sendable {
 
   mutating func reset() { mark = 0 }
 
-  /// Counts new steps, at most `limit`; returns their direction and number (0 if the position isn't finite).
+  /// Counts at most `limit` new steps. Returns their direction and count; the count is 0 if the position isn't finite.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }

@@ -31,9 +31,9 @@ public struct IgnoredTouch: Equatable, Sendable {
 
 /// Removes, joins and steadies touches of one device before any recognizer gets them.
 ///
-///    lands --hold--> waiting --still down--> counting --lifts--> lifted --its time is over--> ended
-///                    waiting --lifts--> ignored          lifted --another lands there--> counting
-///    lands --without hold--> counting --lifts, can't return--> ended     waiting, counting --cancelAll--> ignored
+///    lands --hold--> waiting --still down--> counting --lifts--> lifted --time over or landing elsewhere--> ended
+///                    waiting --lifts--> ignored          lifted --landing near the touch--> counting
+///    lands --without hold--> counting --lifts, can't return--> ended  waiting, counting, lifted --cancelAll--> ignored
 ///
 /// A lifted touch may continue with a finger that lands near it. A finger that bounces thus makes one touch, as in iOS.
 /// Recognizers get the touch's end when its finger can't return any more. Until then, the device's time is stopped if
@@ -85,7 +85,7 @@ struct TouchFilter: Sendable {
   /// The changes in the delivery of touches since the last call of `appendChanges`.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// The longest time for which a begun gesture continues without fingers; 0 without such a gesture or without a lift.
+  /// The longest time that a begun gesture continues without fingers; 0 without such a gesture or if no finger lifts.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -290,7 +290,7 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// This point, moved towards `end` until `end` is at most `length` away. If `length` is 0, `end`.
+  /// Returns this point, moved towards `end` until `end` is at most `length` away. If `length` is 0, returns `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

@@ -1,4 +1,4 @@
-/// An effect that asks the desktop for an action from a fixed list, such as `window = "close"`.
+/// An effect that asks the desktop to do one thing from a fixed list, such as `window = "close"`.
 struct DesktopEffect<Value: DesktopActionValue>: EffectKind {
   var key: String { Value.effect }
   var manual: String { "\(Value.summary) See `WINDOWS AND WORKSPACES`." }

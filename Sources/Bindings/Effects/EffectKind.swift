@@ -60,7 +60,7 @@ extension EffectKind {
   }
 }
 
-/// The location of a misplaced key of an action.
+/// The section or table in which a key of an action is misplaced.
 enum KeyLocation {
   case gesture(isDiscrete: Bool)
   case binding

@@ -1,4 +1,4 @@
-/// `volume = "+2 %"` or `brightness = "-5 %"`: changes or sets the volume or the brightness, or mutes the sound.
+/// `volume = "+2 %"` or `brightness = "-5 %"`: changes or sets a level. `volume = "mute"`: turns the sound off or on.
 struct LevelEffect: EffectKind {
   let level: Level
 

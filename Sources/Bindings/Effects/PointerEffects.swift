@@ -30,7 +30,7 @@ extension TableReader {
   }
 }
 
-/// `scroll = "down"`: turns the wheel by a notch. `"natural"` and `"traditional"`: scrolls with the fingers.
+/// `scroll = "down"`: turns the wheel by a notch. With `"natural"` or `"traditional"`: scrolls with the fingers.
 struct ScrollEffect: KeyedEffect {
   static let key = "scroll"
 

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Input that an effect sends: keys, text, clicks, scrolling, pointer movement, or a gesture of the desktop.
+/// Input that an effect sends: keys, text, clicks, drags, scrolling, pointer movement, or a gesture of the desktop.
 public enum EmulatedInput: Hashable, Sendable {
   /// Keys that are pressed and released, one chord after another.
   case keys([KeyChord])

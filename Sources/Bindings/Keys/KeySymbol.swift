@@ -96,7 +96,7 @@ private enum KeySymbolTable {
 
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
-  /// The Unicode numbers of characters whose keysyms aren't derived from Unicode. The keys are the keysyms.
+  /// The Unicode number of each character whose keysym isn't derived from Unicode, by keysym.
   static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
     $1
   }

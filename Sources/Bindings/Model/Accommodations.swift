@@ -50,7 +50,7 @@ public struct AccommodationRules: Equatable, Sendable {
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Later values win: `general`, `classes`, sections for classes, sections for names. Each group keeps its order.
+  /// The last value wins: `general`, `classes`, sections for classes, sections for names, each group in its own order.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }

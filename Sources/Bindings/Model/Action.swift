@@ -45,7 +45,7 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between runs on one device; nil for no limit. Runs with a true `isBoundary(in:)` aren't skipped.
+  /// The shortest time between runs on one device; nil for no limit. If `isBoundary(in:)` is true, no run is skipped.
   public let atMostEvery: TimeSpan?
   /// The time between repetitions while the gesture lasts; nil without repetition.
   public let repeatsEvery: TimeSpan?
@@ -136,7 +136,7 @@ extension Action: Equatable {
 /// The actions of one gesture in its own section or an `[[override]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
-  /// The condition under which the binding acts, evaluated when its gesture begins.
+  /// The condition under which the binding acts, evaluated when its gesture begins or is recognized.
   public let when: Condition
   /// Whether the binding has `also = true`. Such a binding acts in addition to the chosen binding.
   public let isAddition: Bool
@@ -212,8 +212,8 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects for each `every` of movement after the slop. If `every` is 6 mm, 20 mm up and back
-/// make three steps up and three down. A held gesture makes the steps of its earlier movement when it begins.
+/// The settings of `step`: effects for steps. A step is a movement of `every` after the slop. If `every` is 6 mm, 20 mm
+/// up and back are three steps up and three down. When a held gesture begins, its earlier movement makes steps too.
 public struct StepSettings: Hashable, Sendable {
   public enum StepLength: Hashable, Sendable {
     /// A distance in mm.

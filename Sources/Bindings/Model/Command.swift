@@ -37,7 +37,7 @@ extension Command: CustomStringConvertible {
 }
 
 extension Command {
-  /// The programs that work on X11 only. Each value names the effects or programs that replace the key on Wayland.
+  /// The programs that work on X11 only, each with the effects or commands that replace the program on Wayland.
   private static let forX11: KeyValuePairs = [
     "xdotool": "`keys`, `type`, `click`, `window` or `workspace`",
     "wmctrl": "`window` or `workspace`, or a command of your desktop (see desktops.md in the guide)",

@@ -66,7 +66,7 @@ public struct Effect: Hashable, Sendable {
     return effect
   }
 
-  /// The first result of `value` that isn't nil, in the order of the parts.
+  /// Returns the first result of `value` that isn't nil, in the order of the parts; nil if all results are nil.
   func first<Value>(_ value: (Part) -> Value?) -> Value? {
     for part in parts { if let found = value(part) { return found } }
     return nil
@@ -79,7 +79,7 @@ public struct Effect: Hashable, Sendable {
 
   public var commands: [Command] { [run, stream].compactMap { $0 } }
 
-  /// Whether the action starts a command or an application.
+  /// Whether the effect starts a command or an application.
   var startsProcess: Bool { first { if case .launch = $0 { true } else { nil } } ?? !commands.isEmpty }
 
   var changesSession: Bool { mode != nil || pause != nil }

@@ -5,7 +5,7 @@ public struct Rules: Sendable {
   public private(set) var ruleSet: RuleSet
   /// The bindings of `[gesture.NAME]` sections, then the bindings of `[[override]]` sections; each group in file order.
   public let bindings: [Binding]
-  /// The location of each gesture's section, in the order of `ruleSet.gestures`. Empty for rules without a file.
+  /// The location of each gesture's section, in the order of `ruleSet.gestures`. Empty for rules that weren't loaded.
   public let locations: [FileLocation]
   public let commands: CommandSettings
   public let privacy: PrivacySettings

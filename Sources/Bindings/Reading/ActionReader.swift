@@ -109,11 +109,11 @@ struct ActionSection: Sendable {
   var native: Located<NativeGestureKind>?
   /// Whether `via` is set, for touchegg's clients. If false, a real or virtual touchpad makes the `native` gesture.
   var announces = false
-  /// The key of the effect that follows the fingers; nil if no effect follows the fingers.
+  /// The key `move`, or `scroll` if its value is `natural` or `traditional`; nil if the action has neither.
   var followingKey: Located<String>?
   /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
-  /// A step's length; nil if `every` is missing or unreadable. A number out of range gives the unit's default length.
+  /// A step's length; nil if `every` is missing or wrong, but a number out of range gives the unit's default length.
   var every: Located<StepSettings.StepLength>?
   var directions: [Located<StepSettings.StepDirection>] = []
   /// Every mode that the action switches to, even if another part of the action is wrong.

@@ -135,7 +135,7 @@ public struct Includes {
     (self.home, self.identity, self.read) = (home, identity, read)
   }
 
-  /// Includes that refuse every path, for rules that aren't from a file.
+  /// An `Includes` value that refuses every path, for rules that aren't from a file.
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
       .failure(

@@ -167,7 +167,7 @@ struct OverridesReader {
   private static let keysFlag = "allow-keys"
   private static let turnedKey = "turned"
 
-  /// Reads `allow-keys`; nil without a valid value. Reports `true` with `intercept`, or if several devices may match.
+  /// Reads `allow-keys`; nil if missing or wrong. `true` is an error with `intercept` or if several devices may match.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {

@@ -130,7 +130,7 @@ extension Unit {
     }
   }
 
-  /// The spellings that messages propose. `°` is omitted, because few keyboards have it.
+  /// The spellings of the unit that messages propose. `°` is omitted, because few keyboards have it.
   var proposed: [String] { spellings.map(\.key).filter { $0 != "°" } }
 
   /// The number with its probable unit: seconds for a time above 0 and below 10, otherwise this unit.

@@ -124,7 +124,7 @@ struct StepReader {
 }
 
 extension StepSettings {
-  /// Advice on a key that belongs in the table `step`; nil for other keys.
+  /// Advice on `every` or a direction such as `up` outside the table `step`; nil for other keys.
   static func advice(on key: String) -> String? {
     let direction = key == StepReader.everyKey ? .up : StepDirection(rawValue: key)
     let length = StepLength.examples.first { $0.directions.contains { $0 == direction } }

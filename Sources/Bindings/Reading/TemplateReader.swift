@@ -69,7 +69,7 @@ final class TemplateReader {
   }
 }
 
-/// A file of examples of one drawing: `templates/NAME.toml` next to the rules that name it.
+/// A file of examples of one drawing: `templates/NAME.toml` next to the rules file that names the drawing.
 ///
 ///     # Drawn with one finger on a touchscreen.
 ///     [[stroke]]
@@ -93,7 +93,7 @@ public enum TemplateFile {
     return folderPath + folder + "/" + name + suffix
   }
 
-  /// Whether a drawing can have this name: letters, digits, `-` and `_`, at most `longestName` bytes.
+  /// Whether a drawing can have this name: letters, digits, `-` and `_`, with 1 to `longestName` bytes.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longestName
       && name.unicodeScalars.allSatisfy {

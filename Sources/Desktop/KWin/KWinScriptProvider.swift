@@ -223,7 +223,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes window areas. Returns false if areas aren't needed, or if the message is unreadable or not from the script.
+  /// Stores window areas. Returns false if areas aren't needed, or if the message is unreadable or not from the script.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

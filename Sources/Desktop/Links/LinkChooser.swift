@@ -72,13 +72,13 @@ public final class LinkChooser<Link>: LoopPart {
     (others, deadline, problems, isNeeded) = ([], nil, [], false)
   }
 
-  /// Starts a search at once if links are needed and no link is open or opening. The pauses after failures start over.
+  /// Starts a search at once if links are needed and no link is open or opening. Resets the pauses after failures.
   public func ask() {
     backoff = Backoff()
     if link == nil, isNeeded { begin() }
   }
 
-  /// Starts a search if links are needed, no link is open or opening, and no search failed recently.
+  /// Starts a search if links are needed, no link is open or opening, and no search failed in the last 3 seconds.
   public func searchForRequest() {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }
@@ -215,7 +215,7 @@ extension Backoff {
   public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 
-/// How long to wait for links, in microseconds.
+/// The time limits of searches for links, in microseconds.
 private enum LinkPatience {
   /// The shortest time from a failed search to a search that a request starts, in microseconds.
   static let betweenRequests: Int64 = 3_000_000

@@ -29,7 +29,7 @@ public enum LinkState: Equatable, Sendable {
   /// The other side has not answered yet.
   case opening
   case ready
-  /// The reason is a clause, such as `the X server has closed the connection`.
+  /// The link can't be used. The reason is a clause, such as `the X server has closed the connection`.
   case unavailable(String)
 
   public var isUnavailable: Bool { if case .unavailable = self { true } else { false } }

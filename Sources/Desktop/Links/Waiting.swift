@@ -3,8 +3,8 @@ import Glibc
 
 /// A poll loop that blocks, for answers that are needed at once.
 package enum Waiting {
-  /// Polls `waits` until `isDone`, for at most `microseconds`. Calls `served` with ready descriptors, and with nil at
-  /// the time limit, at `nextDeadline` (CLOCK_MONOTONIC microseconds), and if a signal or an error interrupts the poll.
+  /// Polls `waits` until `isDone`, for at most `microseconds`. Calls `served` with each ready descriptor, and with nil
+  /// at the time limit, at `nextDeadline` (CLOCK_MONOTONIC microseconds), and if a signal or error stops the poll.
   package static func serve(
     within microseconds: Int64, until isDone: () -> Bool, waits: () -> [(descriptor: Int32, events: Int16)],
     nextDeadline: () -> Int64? = { nil }, served: (Int32?) -> Void

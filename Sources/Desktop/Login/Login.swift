@@ -22,7 +22,7 @@ enum Login {
   /// The D-Bus match rule for the login manager's signals, such as signals about sessions and sleep.
   static let managersSignals = "path='\(path)',interface='\(manager)'"
 
-  /// Returns the match rule for changes of an interface's properties.
+  /// Returns the D-Bus match rule for changed properties of `interface`, on any object of the login manager.
   static func changes(of interface: String) -> String {
     "interface='\(properties)',member='PropertiesChanged',path_namespace='\(path)',arg0='\(interface)'"
   }

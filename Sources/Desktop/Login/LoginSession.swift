@@ -12,11 +12,11 @@ import Runtime
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// No login manager has answered since the start, since the connection was lost, or since a question failed.
+    /// No login manager has answered since the start, since the connection was lost, or since a question got no answer.
     case awaited
     /// A login manager has answered. If it has ended since, its last answer counts.
     case answered
-    /// There was no system bus at the start.
+    /// There was no system bus at the start, and no connection to a system bus since.
     case impossible
   }
 
@@ -187,7 +187,7 @@ public final class LoginSession: LoopPart {
     }
   }
 
-  /// Asks whether the machine is about to sleep. Sleep stays delayed until the answer.
+  /// Asks whether the machine will sleep, unless another user's session is followed. Sleep is delayed until the answer.
   private func askForSleep() {
     // This process follows and delays sleep only for its own session.
     guard let manager, identity.process != nil else { return }

@@ -21,7 +21,7 @@ enum LoginWording {
   static func found(_ path: String) -> String { "the session's path in logind is \(path)" }
 
   static let lost =
-    "logind has stopped: its last report about the session still counts, but after \(SessionMemory.fading) s the machine counts as awake"
+    "logind has stopped: its last report about the session still counts, but a report of sleep counts only for \(SessionMemory.fading) s"
 
   /// Returns the warning that the login manager has stopped, and that the `reasons` in its last report still count.
   static func kept(_ reasons: SuspensionReasons) -> String {

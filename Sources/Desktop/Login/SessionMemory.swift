@@ -1,7 +1,7 @@
 /// The last report of the login manager. After the manager has ended, the report still counts, except for sleep.
 ///
 /// A lock counts until the login manager that reported it reports otherwise. A restarted logind has forgotten locks. So
-/// a lock from before the restart counts until the new logind itself has reported a lock, or until the user has a new
+/// a lock from before the restart counts until the new logind has reported a lock and its end, or the user has a new
 /// session. Sleep is forgotten a minute after the manager has ended, because a machine that runs this process is awake.
 struct SessionMemory {
   /// The time from the end of the login manager until sleep is forgotten and a warning is logged, in seconds.
@@ -39,7 +39,7 @@ struct SessionMemory {
 
   mutating func record(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// After the login manager's end, remembers a lock, and sets when to forget sleep. False if no manager was running.
+  /// Remembers a lock and sets when to forget sleep, after the manager's end. Returns false if no manager was running.
   mutating func beginFading(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     rememberLock()

@@ -15,7 +15,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   }
 
   /// Returns the descriptor of the socket that the service manager opened for this process. Nil if the service manager
-  /// opened no socket or several sockets. Source: sd_listen_fds(3).
+  /// opened no socket or several sockets, or if the descriptor isn't open. Source: sd_listen_fds(3).
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
@@ -24,7 +24,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// The descriptor of the first socket from the service manager: SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the service manager's variables. Unsets all, so that child processes don't use them. Call `socket` first.
+  /// Reads and unsets the service manager's variables, so that child processes don't use them. Call `socket` first.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID"]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Sends messages to the socket of a service manager, each as one datagram.
+/// Sends messages to the socket of a service manager, each message as one datagram.
 final class ServiceSocket {
   /// The longest wait for a service manager that doesn't read, in microseconds.
   private static let patience = 200_000
@@ -30,7 +30,7 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends `NAME=value` lines; returns whether the socket took the lines. Without `waits`, a full socket fails at once.
+  /// Sends `NAME=value` lines; returns whether the socket took the lines. If `waits` is false, sending never blocks.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

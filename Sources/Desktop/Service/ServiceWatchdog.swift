@@ -40,7 +40,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// At the deadline, sends a sign of life, or ends the watch if nothing else woke the program since the last sign.
+  /// At the deadline, sends a sign of life, but ends the watch if only this call woke the program since the last sign.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

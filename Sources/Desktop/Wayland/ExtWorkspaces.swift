@@ -23,7 +23,7 @@ package final class ExtWorkspaces {
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
   private var shown: Set<UInt32> = []
-  /// The workspace that became visible last; if it is hidden again, the first visible one. Nil if none is visible.
+  /// The workspace that became visible last; after it is hidden, the first visible workspace. Nil if none is visible.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection

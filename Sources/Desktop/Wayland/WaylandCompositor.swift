@@ -21,7 +21,7 @@ public final class WaylandCompositors {
   }
 }
 
-/// A compositor. All parts of this program share one connection to the compositor, and all followed objects.
+/// A compositor, with one connection and one set of followed objects, which all parts of this program share.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
   /// The outputs, followed since the first use. Only programs that have bound the outputs learn each window's output.
@@ -38,7 +38,7 @@ public final class WaylandCompositor {
   /// Ends the connection, so that unread events don't reach the outputs, which are being released.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns a global's object, which callers share and must not listen to. Nil if missing, or older than `version`.
+  /// Returns a global's object, which callers share and must not listen to. Nil if no global has at least `version`.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)

@@ -13,7 +13,7 @@ package final class WaylandConnection {
 
   static let display: UInt32 = 1
   package static let none: UInt32 = 0
-  /// The maximum number of objects with listeners. More would mean a fault.
+  /// The maximum number of objects with listeners. More objects would mean a fault.
   private static let mostObjects = 1 << 16
   private static let mostGlobals = 1024
   private static let longestError = 200
@@ -148,7 +148,7 @@ package final class WaylandConnection {
     return object
   }
 
-  /// Calls `done` when the compositor has answered all requests up to now.
+  /// Calls `done` when the compositor has answered all earlier requests; never if the connection ends first.
   package func sync(_ done: @escaping () -> Void) {
     let callback = create()
     listen(

@@ -35,7 +35,7 @@ package final class WaylandOutputs {
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The zxdg_output_manager_v1. Nil without version 3, the first in which `wl_output.done` follows every change.
+  /// The zxdg_output_manager_v1. Nil without version 3, the first version with `wl_output.done` after every change.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {

@@ -36,7 +36,7 @@ package final class WaylandSeat {
     connection.send(object, WlSeat.getKeyboard, keyboard)
   }
 
-  /// Reads a file up to the zero byte. Nil if empty, too long or unreadable.
+  /// Reads a file's text up to the first zero byte. Nil if `length` is too long, or if the text is empty or unreadable.
   private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
     guard length > 1, length <= longest else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)

@@ -1,6 +1,6 @@
 package enum WaylandSockets {
   /// Returns the path of the socket that `WAYLAND_DISPLAY` names. If the variable is unset, returns the paths of the
-  /// first `wayland-*` sockets in `XDG_RUNTIME_DIR`. Empty if `XDG_RUNTIME_DIR` is needed, but unset.
+  /// first eight `wayland-*` sockets in `XDG_RUNTIME_DIR`, by name. Empty if `XDG_RUNTIME_DIR` is needed, but unset.
   package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")
     if let display = variable("WAYLAND_DISPLAY") {

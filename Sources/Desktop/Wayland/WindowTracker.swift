@@ -1,4 +1,4 @@
-/// Follows a compositor's windows. The changes of a window are collected in `toplevels`, and apply together.
+/// Follows a compositor's windows. The changes of a window are collected in `toplevels`, and are applied together.
 package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
   var takesRequests: Bool { get }
@@ -51,7 +51,7 @@ package struct Toplevels {
 
   private var known: [Toplevel] = []
   private var pending: [UInt32: Toplevel] = [:]
-  /// The window that became active last; if not active any more, the first active window. Nil if no window is active.
+  /// The window that became active last, or the first active window if that window isn't active. Nil if none is active.
   package private(set) var active: UInt32?
 
   /// The windows whose states are known, in order of arrival.

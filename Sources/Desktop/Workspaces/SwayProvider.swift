@@ -2,14 +2,14 @@ import Base
 import Glibc
 import Text
 
-/// Reads the focused workspace and the positions of windows from sway's own socket.
+/// Reads the focused workspace and the areas of windows from sway's own socket.
 ///
 ///     subscribe -> all workspaces, the tree -> reporting -> events
 ///
 /// Most focus events are applied to the known tree at once. After most events of other kinds, and when another
 /// workspace gets the focus, the provider asks for the tree or the workspaces again. Events and answers come in order,
-/// so an answer includes all earlier events. Source: sway-ipc(7). i3 has the same messages, but there X11 reports these
-/// facts.
+/// so an answer includes all earlier events. Source: sway-ipc(7). i3 has the same messages, but with i3, X11 reports
+/// these facts.
 final class SwayProvider: DesktopProvider {
   /// The types of messages. In the types of events, the highest bit is set.
   private enum Kind {

@@ -14,7 +14,7 @@ package final class X11Link {
   private let library: XcbLibrary?
   private var stage: Stage
 
-  /// Begins to connect to `display`. Without a display, the link ends with the reason `unset`.
+  /// Begins to connect to `display`. If `display` is nil or empty, the link ends with the reason `unset`.
   package init(
     display: String?, unset: String = "DISPLAY is not set in the environment: run gesture-bridge in a desktop session",
     library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()

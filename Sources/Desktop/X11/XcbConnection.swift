@@ -2,7 +2,7 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server. Only `finish` blocks, for answers; the socket has room for the few pending requests.
+/// A connection to an X server. Only `finish` blocks. Sending doesn't: the few pending requests fit into the socket.
 package final class XcbConnection {
   package enum Progress {
     case done
@@ -38,7 +38,7 @@ package final class XcbConnection {
     hasUnsent = true
   }
 
-  /// Makes an extension's request without an answer. `request` is its fixed part; `list` is sent after this part.
+  /// Makes an extension's request without an answer. `request` is the fixed part; `list` is sent after the fixed part.
   package func request<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
     _ = send(request, list: list, hasReply: false)
   }

@@ -61,7 +61,7 @@ package struct XcbEvent {
     type == XCB_PROPERTY_NOTIFY ? read(as: xcb_property_notify_event_t.self) : nil
   }
 
-  /// The window for which the event was selected. The number is at the same offset in all events about windows.
+  /// The window for which the event was selected. The window number is at the same offset in all events about windows.
   package var window: UInt32 { read(as: xcb_map_notify_event_t.self).event }
 }
 

@@ -2,8 +2,8 @@ import Base
 import Bindings
 import Desktop
 
-/// Controls music and video players through MPRIS. The player that plays gets the request. If no player plays, the
-/// player that got the previous request gets it, or else a paused player, or else any player.
+/// Controls music and video players through MPRIS. A player that plays gets the request. If no player plays, the
+/// request goes to the player of the previous request, or else to a paused player, or else to any player.
 ///
 ///     the names on the bus -> the state of each player -> the request
 ///

@@ -11,7 +11,7 @@ public struct RuleSet: Sendable {
   /// intercepted touchscreen delays them by default.
   public var passesCancel = true
 
-  /// Creates rules. If nothing else, such as priority, decides between successes, the first in `gestures` wins.
+  /// Creates rules. If several gestures succeed and no other setting decides, the first one in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []

@@ -49,7 +49,7 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// Adds a finite movement and returns its report; nil while the direction is unknown, or if a value isn't finite.
+  /// Adds a movement; returns the gesture's new report. Nil for an unknown direction, or if a value isn't finite.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement

@@ -13,7 +13,7 @@ final class FileRecorder {
   static let delay = TimeSpan(milliseconds: 1000)
   /// The pause before the next write to a pipe that was full.
   private static let again = TimeSpan(milliseconds: 100)
-  /// The number of bytes that are kept free below the maximum size for the recording's last lines.
+  /// The number of bytes below the maximum size that are kept free for the recording's last lines.
   private static let reserve = 48 << 10
 
   /// Called when the file is full or can't be written. The function must not call the recorder.

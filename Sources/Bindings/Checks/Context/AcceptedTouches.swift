@@ -64,7 +64,7 @@ struct AcceptedTouches {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether `exclusive-touch-type` equals the other gesture's, and `receive` and `begin-if` each do too or are empty.
+  /// Whether this gesture's `exclusive-touch-type`, and `receive` and `begin-if` unless empty, are equal in `other`.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType

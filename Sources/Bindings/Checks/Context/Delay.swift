@@ -164,8 +164,8 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest wait for `requirement` and all gestures that `requirement` awaits, from the last lift if `waiting` is
-  /// made by lifting, else from the first touch or movement. Only device sections for a class or `*` count.
+  /// The longest wait for `requirement` and all gestures that `requirement` awaits: from the last lift if `waiting` is
+  /// made by lifting, otherwise from the first touch or movement. Only device sections for a class or `*` count.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)

@@ -10,8 +10,8 @@ public struct TouchDelay: Equatable, Sendable {
 }
 
 extension Rules {
-  /// The delays of gestures that delay touches by default on an intercepted touchscreen, unless the compositor reports
-  /// cancelled touches. A device section counts only if it is for a class or has the pattern `*`.
+  /// The delays of gestures that delay touches by default on an intercepted touchscreen if the compositor doesn't
+  /// report cancelled touches. A device section counts only if the section is for a class or has the pattern `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
