@@ -38,7 +38,7 @@ struct PathLine: Sendable {
   /// The greatest distances in mm of the finger from the left and the right side of `partWedge`.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// The finger's distance outside `wholeWedge`; `behind`: its movement back towards a side of `partWedge`. Both in mm.
+  /// In mm: how far the finger is outside `wholeWedge`, and how far the finger has come back to a side of `partWedge`.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 

@@ -13,8 +13,8 @@ package final class RawNode {
   /// The reports that the owner has received about the current frame or loss of events.
   private enum Stage {
     case reading
-    /// The owner has the frame of this time, but not yet its faults: positions off the surface, and touches that stay
-    /// down without a finger. `dead` is the number of these touches.
+    /// The owner has the frame of this time. The faults are still to be reported: whether positions are off the
+    /// surface, and the number of touches that stay down without a finger (`dead`).
     case reported(Timestamp, isImplausible: Bool, dead: Int)
     /// The loss of events has been reported to the owner.
     case lost(Timestamp)
